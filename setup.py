@@ -1,0 +1,74 @@
+"""Build the extension modules; everything else about the package is in pyproject.toml.
+
+Environment variables, read at build time:
+
+``SHOGI_FAST_MARCH``
+    The x86-64 level handed to the compiler as ``-march``; ``x86-64-v2`` unless set.
+``SHOGI_FAST_DEBUG``
+    ``1`` builds with C array bounds checks and a self-check of the position after every
+    make and unmake. Slow; for the test suite.
+"""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+SOURCE = Path("src")
+DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
+MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
+
+
+def compile_args() -> list[str]:
+    """Return the C compiler's options for this platform and these environment variables."""
+    if sys.platform == "win32":
+        return ["/O2"]
+    args = ["-std=c11", "-g", "-O1"] if DEBUG else ["-std=c11", "-O3", "-g0"]
+    if DEBUG:
+        args += ["-fsanitize=bounds,shift,object-size", "-fno-sanitize-recover=all"]
+    # A universal2 build passes -arch twice; -march would then reach the arm64 half as well.
+    arch_flags = os.environ.get("ARCHFLAGS", "")
+    if platform.machine() in ("x86_64", "AMD64") and "arm64" not in arch_flags:
+        args.append(f"-march={MARCH}")
+    return args
+
+
+def link_args() -> list[str]:
+    """Return the linker's options: the bounds checks of a debug build need their run-time."""
+    return ["-fsanitize=undefined"] if DEBUG and sys.platform != "win32" else []
+
+
+def extension(path: Path) -> Extension:
+    """Return the extension module that one .pyx file becomes."""
+    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    return Extension(
+        name,
+        [str(path)],
+        include_dirs=["csrc"],
+        depends=[str(header) for header in sorted(Path("csrc").glob("*.h"))],
+        define_macros=[("SHOGI_FAST_DEBUG", str(int(DEBUG)))],
+        extra_compile_args=compile_args(),
+        extra_link_args=link_args(),
+    )
+
+
+setup(
+    packages=["shogi_fast", "shogi_fast.core", "shogi_fast.include"],
+    # The headers live in csrc/ and are installed inside the package, where get_include() finds them.
+    package_dir={"": "src", "shogi_fast.include": "csrc"},
+    package_data={
+        "shogi_fast": ["*.pxd", "*.pyi", "py.typed"],
+        "shogi_fast.core": ["*.pxd"],
+        "shogi_fast.include": ["*.h"],
+    },
+    include_package_data=False,
+    ext_modules=cythonize(
+        [extension(path) for path in sorted(SOURCE.rglob("*.pyx"))],
+        include_path=[str(SOURCE)],
+        build_dir="build/cython",
+    ),
+    zip_safe=False,
+)

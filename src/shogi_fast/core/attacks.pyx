@@ -1,0 +1,166 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Fill the attack tables when the module is imported."""
+
+from libc.string cimport memset
+
+from shogi_fast.core.bitboard cimport bb_and, bb_has, bb_pop, bb_square
+from shogi_fast.core.types cimport (
+    GOLD,
+    KING,
+    KNIGHT,
+    PAWN,
+    PROMOTED_LANCE,
+    PROMOTED_KNIGHT,
+    PROMOTED_PAWN,
+    PROMOTED_SILVER,
+    SILVER,
+    WHITE,
+    make_piece,
+    opponent,
+)
+
+cdef struct Step:
+    int file
+    int rank
+
+# How each direction changes file and rank; files grow to the left, ranks grow downwards.
+cdef Step[DIRECTIONS] DIRECTION_STEPS = [
+    Step(0, -1), Step(0, 1), Step(-1, 0), Step(1, 0),
+    Step(-1, -1), Step(1, 1), Step(-1, 1), Step(1, -1),
+]
+
+
+cdef int target(int square, int file_step, int rank_step) noexcept nogil:
+    """Return the square some files and ranks away, or -1 when that is off the board."""
+    cdef int file = file_of(square) + file_step
+    cdef int rank = rank_of(square) + rank_step
+    if 0 <= file < 9 and 0 <= rank < 9:
+        return file * 9 + rank
+    return -1
+
+
+cdef void add(Bitboard* squares, int square) noexcept nogil:
+    if square >= 0:
+        squares[0] = bb_or(squares[0], bb_square(square))
+
+
+cdef bint steps_to(int piece_type, int file_step, int rank_step) noexcept nogil:
+    """Say whether a black piece steps so: the moves of SPEC's table, forward being rank -1."""
+    cdef bint one = -1 <= file_step <= 1 and -1 <= rank_step <= 1
+    cdef bint diagonal = file_step != 0 and rank_step != 0
+    if file_step == 0 and rank_step == 0:
+        return False
+    if piece_type == PAWN:
+        return file_step == 0 and rank_step == -1
+    if piece_type == KNIGHT:
+        return (file_step == 1 or file_step == -1) and rank_step == -2
+    if piece_type == SILVER:
+        return one and (diagonal or rank_step == -1)
+    if (piece_type == GOLD or piece_type == PROMOTED_PAWN or piece_type == PROMOTED_LANCE
+            or piece_type == PROMOTED_KNIGHT or piece_type == PROMOTED_SILVER):
+        return one and (not diagonal or rank_step == -1)
+    if piece_type == KING:
+        return one
+    if piece_type == HORSE:
+        return one and not diagonal
+    if piece_type == DRAGON:
+        return one and diagonal
+    return False
+
+
+cdef void fill_steps() noexcept nogil:
+    cdef int piece_type, square, file_step, rank_step
+    for piece_type in range(PAWN, DRAGON + 1):
+        for square in range(SQUARES):
+            for file_step in range(-1, 2):
+                for rank_step in range(-2, 2):
+                    if steps_to(piece_type, file_step, rank_step):
+                        add(&TABLES.step[make_piece(BLACK, piece_type)][square],
+                            target(square, file_step, rank_step))
+                        add(&TABLES.step[make_piece(WHITE, piece_type)][square],
+                            target(square, -file_step, -rank_step))
+
+
+cdef void fill_lines() noexcept nogil:
+    cdef int square, direction, other, occupancy, rank
+    cdef Step step
+    for square in range(SQUARES):
+        TABLES.square[square] = bb_square(square)
+        for direction in range(DIRECTIONS):
+            step = DIRECTION_STEPS[direction]
+            other = target(square, step.file, step.rank)
+            while other >= 0:
+                # What lies before `other` on this ray is what lies between the two.
+                TABLES.between[square][other] = TABLES.ray[square][direction]
+                add(&TABLES.ray[square][direction], other)
+                TABLES.relation[square][other] = (
+                    DISTANT if bb_any(TABLES.between[square][other]) else ADJACENT) + direction
+                other = target(other, step.file, step.rank)
+    for rank in range(9):
+        for occupancy in range(128):
+            TABLES.lance_attacks[BLACK][rank][occupancy] = file_ray(rank, -1, occupancy << 1)
+            TABLES.lance_attacks[WHITE][rank][occupancy] = file_ray(rank, 1, occupancy << 1)
+            TABLES.file_attacks[rank][occupancy] = (
+                TABLES.lance_attacks[BLACK][rank][occupancy]
+                | TABLES.lance_attacks[WHITE][rank][occupancy])
+
+
+cdef uint16_t file_ray(int rank, int step, int occupied) noexcept nogil:
+    """Return the ranks attacked from one within a file, the first occupied one included."""
+    cdef uint16_t attacked = 0
+    rank += step
+    while 0 <= rank < 9:
+        attacked |= 1 << rank
+        if occupied >> rank & 1:
+            break
+        rank += step
+    return attacked
+
+
+cdef void fill_relations() noexcept nogil:
+    """Add the knight's relations, then note which piece attacks from where."""
+    cdef int king, square, piece
+    cdef Bitboard nothing = Bitboard(0, 0)
+    for king in range(SQUARES):
+        for square in range(SQUARES):
+            if bb_has(TABLES.step[make_piece(BLACK, KNIGHT)][square], king):
+                TABLES.relation[king][square] = KNIGHT_BELOW
+            elif bb_has(TABLES.step[make_piece(WHITE, KNIGHT)][square], king):
+                TABLES.relation[king][square] = KNIGHT_ABOVE
+            if square == king:
+                continue
+            for piece in range(PIECE_CODES):
+                if bb_has(piece_attacks(piece, square, nothing), king):
+                    TABLES.reach[TABLES.relation[king][square]] |= <uint32_t>1 << piece
+
+
+cdef void fill_king_zones() noexcept nogil:
+    cdef int color, king, square, piece_type, piece
+    cdef Bitboard nothing = Bitboard(0, 0)
+    cdef Bitboard around, attacks
+    for king in range(SQUARES):
+        around = bb_or(TABLES.step[KING][king], bb_square(king))
+        for square in range(SQUARES):
+            for color in range(2):
+                for piece_type in range(PAWN, DRAGON + 1):
+                    piece = make_piece(opponent(color), piece_type)
+                    if bb_any(bb_and(TABLES.step[piece][square], around)):
+                        add(&TABLES.near[color][king], square)
+                attacks = lance_attacks(opponent(color), square, nothing)
+                if bb_any(bb_and(attacks, around)):
+                    add(&TABLES.lance_zone[color][king], square)
+                if bb_has(attacks, king):
+                    add(&TABLES.lance_lines[color][king], square)
+            if bb_any(bb_and(bishop_attacks(square, nothing), around)):
+                add(&TABLES.bishop_zone[king], square)
+            if bb_any(bb_and(rook_attacks(square, nothing), around)):
+                add(&TABLES.rook_zone[king], square)
+        TABLES.bishop_lines[king] = bishop_attacks(king, nothing)
+        TABLES.rook_lines[king] = rook_attacks(king, nothing)
+
+
+memset(&TABLES, 0, sizeof(TABLES))
+fill_steps()
+fill_lines()
+fill_relations()
+fill_king_zones()
