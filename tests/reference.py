@@ -303,14 +303,15 @@ class Reference:
     def _is_legal(self, move: Move) -> bool:
         """Tell whether a move of `_board_moves` or `_drops` is legal.
 
-        Pawn-drop mate (uchifuzume, 打ち歩詰め) is a pawn drop after which the opponent is in check
-        and has no legal answer. Only that position counts, not which piece gives the check; the
-        difference shows where the opponent was in check before the drop.
+        Pawn-drop mate (uchifuzume, 打ち歩詰め) is a pawn drop that gives check, after which the
+        opponent has no legal answer. It is the pawn that must give the check: where the opponent
+        was in check before the drop, a pawn dropped elsewhere is not what mates.
         """
         after = self._after(move)
         if after.king_attacked(self.turn):
             return False
-        if move.origin is None and move.piece in ("P", "p") and after.is_check():
+        pawn_drop = move.origin is None and move.piece in ("P", "p")
+        if pawn_drop and move.target in after._king_attackers(after.turn):
             return any(after._legal())
         return True
 

@@ -1,2 +1,39 @@
-"""The rules of shogi at full speed."""
+"""The rules of shogi at full speed: legal moves, make and unmake, perft.
+
+Squares are numbered by files, ``(file - 1) * 9 + (rank - 1)``: 1a is 0, 9i is 80. Black (sente)
+moves first and is 0; White (gote) is 1.
+"""
+
+import os as _os
+
 from shogi_fast._version import __version__
+from shogi_fast.board import STARTING_SFEN, Board, LegalMoves
+from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
+from shogi_fast.move import (
+    SQUARE_NAMES,
+    Move,
+    parse_square,
+    square,
+    square_file,
+    square_name,
+    square_rank,
+)
+from shogi_fast.perft import PerftStats, divide, perft, perft_stats
+from shogi_fast.status import Status
+
+BLACK, WHITE = 0, 1
+PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD, KING = range(1, 9)
+PROMOTED_PAWN, PROMOTED_LANCE, PROMOTED_KNIGHT, PROMOTED_SILVER, HORSE, DRAGON = range(9, 15)
+
+
+def get_include() -> str:
+    """Return the directory of the C headers, to compile Cython code that cimports the package.
+
+    The ``.pxd`` files are found by Cython itself, as the package is installed.
+    """
+    package = _os.path.dirname(_os.path.abspath(__file__))
+    installed = _os.path.join(package, "include")
+    if _os.path.isdir(installed):
+        return installed
+    # A build in place: the headers are still where the repository has them.
+    return _os.path.join(_os.path.dirname(_os.path.dirname(package)), "csrc")

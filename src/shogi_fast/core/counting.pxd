@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Perft kernels: how many positions a number of plies away, path by path."""
+"""Perft kernels: how many positions lie a number of plies away, path by path."""
 
 from libc.stdint cimport uint64_t
 
@@ -8,17 +8,37 @@ from shogi_fast.core.types cimport move_t
 
 ctypedef bint (*poll_t)(void* context) noexcept nogil
 
+cdef enum:
+    # Inner nodes from one poll to the next. One costs at most 1,496 leaves, so some ten
+    # microseconds to a tenth of a millisecond.
+    POLL_INTERVAL = 64
+
+cdef enum:
+    METHOD_BULK              # the last ply is counted
+    METHOD_VISIT             # every move is made, to the last ply
+    METHOD_STATS             # as METHOD_VISIT without keys, and looks at each move of the last ply
+
 
 cdef struct Counter:
     uint64_t nodes
-    # Called after about every `interval` inner nodes; True stops the count.
+    # Of METHOD_STATS: the moves of the last ply that capture, promote, drop, give check, mate.
+    uint64_t captures
+    uint64_t promotions
+    uint64_t drops
+    uint64_t checks
+    uint64_t mates
+    # How many subtrees of this depth are finished: a measure of progress.
+    int unit_depth
+    uint64_t units
+    # Called after POLL_INTERVAL inner nodes, if not NULL; True stops the count.
     poll_t poll
     void* context
-    int interval
     int left                 # inner nodes until the next poll
-    bint stopped
-    bint overflowed
+    bint stopped             # the counts are then of no use
+    bint overflowed          # a count has left the range of 64 bits
 
 
-cdef void count_visiting(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil
-cdef void count_bulk(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil
+# Add to a counter what lies `depth` plies below a position, which is left as it was. `buffer` has
+# room for MAX_MOVES moves a ply.
+cdef void count_nodes(
+    int method, Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil

@@ -428,38 +428,39 @@ cdef inline bint is_pseudo_legal(const Position* p, int code) noexcept nogil:
     return piece_type > KNIGHT or bb_has(ranks_bb(live_ranks(us, piece_type)), to)
 
 
-cdef inline bint is_legal(const Position* p, int code) noexcept nogil:
-    """Say whether any number is the code of a legal move, without making a list."""
+cdef inline bint keeps_king_safe(const Position* p, move_t move) noexcept nogil:
+    """Say whether a pseudo-legal move leaves one's own king unattacked."""
     cdef int us = p.side
     cdef int them = opponent(us)
     cdef int king = p.king[us]
-    cdef int to, origin
-    cdef Bitboard occupied, without
-    if not is_pseudo_legal(p, code):
-        return False
-    to = move_to(<move_t>code)
-    origin = move_from(<move_t>code)
-    if origin == DROP_FROM + PAWN:
-        if not bb_has(pawn_drop_files(p, us), to):
+    cdef int to = move_to(move)
+    cdef int origin = move_from(move)
+    cdef Bitboard occupied, opened
+    if king == NO_SQUARE:
+        return True
+    occupied = occupied_by_any(p)
+    if origin == king:
+        return not bb_any(attackers_to(p, them, to, bb_minus(occupied, TABLES.square[king])))
+    if bb_any(p.checkers):
+        if bb_many(p.checkers) or not bb_has(
+                bb_or(p.checkers, TABLES.between[king][bb_first(p.checkers)]), to):
             return False
-    if king != NO_SQUARE:
-        occupied = occupied_by_any(p)
-        if origin == king:
-            without = bb_minus(occupied, TABLES.square[king])
-            return not bb_any(attackers_to(p, them, to, without))
-        if bb_any(p.checkers):
-            if bb_many(p.checkers) or not bb_has(
-                    bb_or(p.checkers, TABLES.between[king][bb_first(p.checkers)]), to):
-                return False
-        if origin <= DROP_FROM:
-            # A line opened by the move, other than one that the move itself closes again; a
-            # slider taken on its own line no longer counts.
-            without = bb_or(bb_minus(occupied, TABLES.square[origin]), TABLES.square[to])
-            without = bb_minus(
-                discovered_checkers(p, them, king, origin, without),
-                bb_or(TABLES.square[to], p.checkers))
-            if bb_any(without):
-                return False
-    if origin == DROP_FROM + PAWN and to == pawn_check_square(p, us):
-        return not pawn_drop_mates(p, to)
-    return True
+    if origin > DROP_FROM:
+        return True
+    # The line from the king through the origin, with the man gone from there and on `to`. A
+    # slider taken on that line no longer counts.
+    occupied = bb_or(bb_minus(occupied, TABLES.square[origin]), TABLES.square[to])
+    opened = discovered_checkers(p, them, king, origin, occupied)
+    return not bb_any(bb_minus(opened, TABLES.square[to]))
+
+
+cdef inline bint is_legal(const Position* p, int code) noexcept nogil:
+    """Say whether any number is the code of a legal move, without making a list."""
+    cdef int to
+    if not (is_pseudo_legal(p, code) and keeps_king_safe(p, <move_t>code)):
+        return False
+    if move_from(<move_t>code) != DROP_FROM + PAWN:
+        return True
+    to = move_to(<move_t>code)
+    return bb_has(pawn_drop_files(p, p.side), to) and not (
+        to == pawn_check_square(p, p.side) and pawn_drop_mates(p, to))

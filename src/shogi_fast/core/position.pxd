@@ -6,7 +6,9 @@ copied, compared and stored byte for byte.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.stdio cimport fprintf, stderr
+from libc.stdlib cimport abort
+from libc.string cimport memcmp, memset
 
 from shogi_fast.core.attacks cimport (
     ADJACENT,
@@ -233,6 +235,47 @@ cdef inline Bitboard attackers_of_king(const Position* p, int color) noexcept no
     return attackers_to(p, opponent(color), p.king[color], occupied_by_any(p))
 
 
+# ---- self-check ------------------------------------------------------------------------------
+
+
+cdef extern from *:
+    """
+    #ifndef SHOGI_FAST_DEBUG
+    #define SHOGI_FAST_DEBUG 0
+    #endif
+    """
+    bint SHOGI_FAST_DEBUG    # a compile-time constant; see setup.py
+
+
+cdef inline void rebuild(const Position* p, Position* fresh) noexcept nogil:
+    """Set up what the board, hands, side and ply of a position say, from nothing."""
+    cdef int square, color, piece_type
+    clear_position(fresh)
+    for square in range(SQUARES):
+        if p.board[square] != NO_PIECE:
+            place_unchecked(fresh, p.board[square], square)
+    for color in range(2):
+        for piece_type in range(PAWN, KING):
+            set_hand_unchecked(fresh, color, piece_type, hand_count(p, color, piece_type))
+    set_side(fresh, p.side)
+    fresh.ply = p.ply
+    settle(fresh)
+
+
+cdef inline void check_position(const Position* p, bint keyed) noexcept nogil:
+    """End the process if a position is not what its board says: in debug builds, after each move."""
+    cdef Position fresh
+    rebuild(p, &fresh)
+    if not keyed:
+        fresh.key = p.key
+    if not p.exposed:
+        # Board.push_unchecked says afterwards that it left a king attacked.
+        fresh.exposed = False
+    if memcmp(p, &fresh, sizeof(Position)) != 0:
+        fprintf(stderr, b"shogi_fast: a position is not what its board says\n")
+        abort()
+
+
 # ---- making and unmaking moves ---------------------------------------------------------------
 
 
@@ -335,6 +378,8 @@ cdef inline void make_move(Position* p, move_t move, Undo* undo, bint keyed) noe
     p.checkers = checkers
     if p.exposed:
         settle(p)
+    if SHOGI_FAST_DEBUG:
+        check_position(p, keyed)
 
 
 cdef inline void unmake_move(Position* p, const Undo* undo, bint keyed) noexcept nogil:
@@ -358,6 +403,8 @@ cdef inline void unmake_move(Position* p, const Undo* undo, bint keyed) noexcept
         p.color[us] = bb_xor(p.color[us], to_bb)
         p.kind[origin - DROP_FROM] = bb_xor(p.kind[origin - DROP_FROM], to_bb)
         p.board[to] = NO_PIECE
+        if SHOGI_FAST_DEBUG:
+            check_position(p, keyed)
         return
     placed = p.board[to]
     piece = placed ^ (move >> 11 & 8)
@@ -383,3 +430,5 @@ cdef inline void unmake_move(Position* p, const Undo* undo, bint keyed) noexcept
         if is_great(captured):
             p.kind[GREAT] = bb_xor(p.kind[GREAT], to_bb)
         p.hand[us] -= one_in_hand(unpromoted(captured & 15))
+    if SHOGI_FAST_DEBUG:
+        check_position(p, keyed)

@@ -1,0 +1,168 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What the tests need to see of the core, and nobody else."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from shogi_fast.board cimport Board
+from shogi_fast.core.bitboard cimport (
+    Bitboard,
+    bb_and,
+    bb_count,
+    bb_fill_files,
+    bb_first,
+    bb_full,
+    bb_has,
+    bb_line_down,
+    bb_line_up,
+    bb_make,
+    bb_many,
+    bb_minus,
+    bb_not,
+    bb_or,
+    bb_pop,
+    bb_shift_down,
+    bb_shift_up,
+    bb_square,
+    bb_xor,
+    word_add_overflows,
+)
+from shogi_fast.core.attacks cimport piece_attacks
+from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
+from shogi_fast.core.drops cimport pinned_pieces
+from shogi_fast.core.movegen cimport Scope, board_moves, drop_moves, is_legal, survey
+from shogi_fast.core.position cimport (
+    SHOGI_FAST_DEBUG,
+    Position,
+    Undo,
+    attackers_to,
+    make_move,
+    occupied_by_any,
+    rebuild,
+    unmake_move,
+)
+from shogi_fast.core.types cimport MAX_MOVES, MOVE_CODES, move_t
+from shogi_fast.move cimport Move
+
+DEBUG = bool(SHOGI_FAST_DEBUG)
+
+
+cdef Bitboard set_of(squares) except *:
+    """Return the set with bit i of an int for square i."""
+    cdef uint64_t lo = squares & 0x7fffffffffffffff
+    cdef uint64_t hi = squares >> 63
+    return bb_make(lo, hi)
+
+
+cdef object int_of(Bitboard bb):
+    return int(bb.lo) | int(bb.hi) << 63
+
+
+BITBOARD_OPERATIONS = {
+    "and": lambda a, b: int_of(bb_and(set_of(a), set_of(b))),
+    "or": lambda a, b: int_of(bb_or(set_of(a), set_of(b))),
+    "xor": lambda a, b: int_of(bb_xor(set_of(a), set_of(b))),
+    "minus": lambda a, b: int_of(bb_minus(set_of(a), set_of(b))),
+    "not": lambda a: int_of(bb_not(set_of(a))),
+    "full": lambda: int_of(bb_full()),
+    "count": lambda a: bb_count(set_of(a)),
+    "many": lambda a: bool(bb_many(set_of(a))),
+    "first": lambda a: bb_first(set_of(a)),
+    "square": lambda n: int_of(bb_square(n)),
+    "has": lambda a, n: bool(bb_has(set_of(a), n)),
+    "shift_up": lambda a, n: int_of(bb_shift_up(set_of(a), n)),
+    "shift_down": lambda a, n: int_of(bb_shift_down(set_of(a), n)),
+    "line_up": lambda line, occupied: int_of(bb_line_up(set_of(line), set_of(occupied))),
+    "line_down": lambda line, occupied: int_of(bb_line_down(set_of(line), set_of(occupied))),
+    "fill_files": lambda a: int_of(bb_fill_files(set_of(a))),
+}
+"""Each operation of csrc/bitboard.h on ints with bit i for square i."""
+
+
+def popped(squares):
+    """Return the squares of a set in the order ``bb_pop`` takes them, and what is left."""
+    cdef Bitboard bb = set_of(squares)
+    cdef int n = bb_count(bb)
+    return [bb_pop(&bb) for _ in range(n)], int_of(bb)
+
+
+def attacks(int piece, int square, occupied):
+    """Return the squares a piece code attacks, as an int."""
+    return int_of(piece_attacks(piece, square, set_of(occupied)))
+
+
+def position_bytes(Board board):
+    """Return every byte of a board's packed position."""
+    return (<char*>&board.position)[:sizeof(Position)]
+
+
+def rebuilt_bytes(Board board):
+    """Return every byte of the position as set up from board, hands, side and ply alone."""
+    cdef Position fresh
+    rebuild(&board.position, &fresh)
+    return (<char*>&fresh)[:sizeof(Position)]
+
+
+def make_unmake(Board board, Move move):
+    """Make and unmake a move without the key; return the bytes before, between and after."""
+    cdef Position position = board.position
+    cdef Undo undo
+    before = (<char*>&position)[:sizeof(Position)]
+    make_move(&position, move.code, &undo, False)
+    between = (<char*>&position)[:sizeof(Position)]
+    unmake_move(&position, &undo, False)
+    return before, between, (<char*>&position)[:sizeof(Position)]
+
+
+def checkers(Board board):
+    """Return the pieces that give check, as an int."""
+    return int_of(board.position.checkers)
+
+
+def pinned(Board board, int color):
+    """Return the pinned pieces of a color, as an int."""
+    return int_of(pinned_pieces(&board.position, color, occupied_by_any(&board.position)))
+
+
+def attackers(Board board, int color, int square):
+    """Return the pieces of a color that attack a square, as an int."""
+    return int_of(attackers_to(
+        &board.position, color, square, occupied_by_any(&board.position)))
+
+
+def masked_moves(Board board, from_mask, to_mask):
+    """Return the codes of moves from and to masks: on the board, then drops (any origin)."""
+    cdef Scope s
+    cdef move_t[MAX_MOVES] codes
+    cdef int on_board, n, i
+    survey(&board.position, &s, set_of(from_mask), set_of(to_mask))
+    on_board = board_moves(&board.position, &s, codes, False)
+    n = drop_moves(&board.position, &s, codes, on_board, False)
+    return [codes[i] for i in range(on_board)], [codes[i] for i in range(on_board, n)]
+
+
+def legal_codes(Board board):
+    """Return every number from -2 ** 31 on that ``is_legal`` calls the code of a legal move.
+
+    Tried are all 16-bit numbers and some far outside.
+    """
+    cdef int code
+    found = [code for code in range(-2, 1 << 17) if is_legal(&board.position, code)]
+    for code in (-(1 << 31), -(1 << 15), 1 << 20, (1 << 31) - 1):
+        if is_legal(&board.position, code):
+            found.append(code)
+    return found
+
+
+def count_from(Board board, int depth, str method, uint64_t start):
+    """Count on from a number already reached; return the nodes, or None if they overflow."""
+    cdef Counter counter
+    cdef move_t[8 * MAX_MOVES] buffer
+    cdef Position position = board.position
+    if not 0 <= depth < 8:
+        raise ValueError("depth")
+    ways = {"bulk": METHOD_BULK, "visit": METHOD_VISIT, "stats": METHOD_STATS}
+    memset(&counter, 0, sizeof(Counter))
+    counter.nodes = start
+    count_nodes(ways[method], &position, depth, buffer, &counter)
+    return None if counter.overflowed else counter.nodes

@@ -1,0 +1,21 @@
+# cython: language_level=3
+"""Move objects, one for each code."""
+
+from shogi_fast.core.types cimport MOVE_CODES, NULL_MOVE, move_t
+
+
+cdef class Move:
+    cdef move_t code
+
+
+# The object for each code that names a move, NULL for the others. Filled at import, then read
+# only; borrowed references, which stay alive as long as the module.
+cdef (void*)[MOVE_CODES] MOVES
+
+
+cdef inline Move move_of_code(move_t code):
+    """Return the object for a code that names a move."""
+    return <Move>MOVES[code]
+
+
+cdef int code_of_usi(str text) except -1

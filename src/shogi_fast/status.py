@@ -1,0 +1,17 @@
+"""Flags for positions that play from a real set could not lead to."""
+
+from enum import IntFlag
+
+
+class Status(IntFlag):
+    """What ``Board.status()`` finds wrong; ``VALID`` (0) when it finds nothing."""
+
+    VALID = 0
+    TWO_PAWNS = 1
+    """Two unpromoted pawns of one side on a file (nifu)."""
+    DEAD_PIECE = 2
+    """A pawn, lance or knight where it could never move."""
+    TOO_MANY_OF_KIND = 4
+    """More pieces of a kind than a set has, promoted ones and hands counted."""
+    OPPOSITE_CHECK = 8
+    """The side not to move is in check."""
