@@ -19,6 +19,7 @@ from setuptools import Extension, setup
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
+ALWAYS_INLINE = {"shogi_fast.core.counting", "shogi_fast.core.movegen"}
 MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
 
 
@@ -41,6 +42,19 @@ def link_args() -> list[str]:
     return ["-fsanitize=undefined"] if DEBUG and sys.platform != "win32" else []
 
 
+def inline_macros(module: str) -> list[tuple[str, str]]:
+    """Return the macro that has a module's ``cdef inline`` functions inlined wherever called.
+
+    For the modules that rely on it: there an argument that is a constant at the call must become
+    one in the function (benchmarks/instructions.py shows what that is worth).
+    """
+    if module not in ALWAYS_INLINE or DEBUG:
+        return []
+    if sys.platform == "win32":
+        return [("CYTHON_INLINE", "__forceinline")]
+    return [("CYTHON_INLINE", "__inline__ __attribute__((always_inline))")]
+
+
 def extension(path: Path) -> Extension:
     """Return the extension module that one .pyx file becomes."""
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
@@ -49,7 +63,7 @@ def extension(path: Path) -> Extension:
         [str(path)],
         include_dirs=["csrc"],
         depends=[str(header) for header in sorted(Path("csrc").glob("*.h"))],
-        define_macros=[("SHOGI_FAST_DEBUG", str(int(DEBUG)))],
+        define_macros=[("SHOGI_FAST_DEBUG", str(int(DEBUG))), *inline_macros(name)],
         extra_compile_args=compile_args(),
         extra_link_args=link_args(),
     )

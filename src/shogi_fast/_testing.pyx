@@ -30,7 +30,7 @@ from shogi_fast.core.bitboard cimport (
 from shogi_fast.core.attacks cimport piece_attacks
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
 from shogi_fast.core.drops cimport pinned_pieces
-from shogi_fast.core.movegen cimport Scope, board_moves, drop_moves, is_legal, survey
+from shogi_fast.core.movegen cimport generate_board_moves, generate_drops, is_legal
 from shogi_fast.core.position cimport (
     SHOGI_FAST_DEBUG,
     Position,
@@ -131,14 +131,13 @@ def attackers(Board board, int color, int square):
 
 
 def masked_moves(Board board, from_mask, to_mask):
-    """Return the codes of moves from and to masks: on the board, then drops (any origin)."""
-    cdef Scope s
+    """Return the codes of moves between masks: on the board, then drops (of any kind)."""
     cdef move_t[MAX_MOVES] codes
-    cdef int on_board, n, i
-    survey(&board.position, &s, set_of(from_mask), set_of(to_mask))
-    on_board = board_moves(&board.position, &s, codes, False)
-    n = drop_moves(&board.position, &s, codes, on_board, False)
-    return [codes[i] for i in range(on_board)], [codes[i] for i in range(on_board, n)]
+    cdef int n = generate_board_moves(
+        &board.position, codes, set_of(from_mask), set_of(to_mask))
+    on_board = [codes[i] for i in range(n)]
+    n = generate_drops(&board.position, codes, set_of(to_mask))
+    return on_board, [codes[i] for i in range(n)]
 
 
 def legal_codes(Board board):

@@ -81,6 +81,9 @@ cdef struct AttackTables:
     Bitboard lance_zone[2][SQUARES]
     Bitboard bishop_zone[SQUARES]
     Bitboard rook_zone[SQUARES]
+    # Where a man of a color that starts from a square may promote: everywhere from within the
+    # promotion zone, else in the zone.
+    Bitboard promotion[2][SQUARES]
     # Squares from where they attack the king's own square on an empty board.
     Bitboard lance_lines[2][SQUARES]
     Bitboard bishop_lines[SQUARES]

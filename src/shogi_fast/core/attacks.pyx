@@ -3,7 +3,7 @@
 
 from libc.string cimport memset
 
-from shogi_fast.core.bitboard cimport bb_and, bb_has, bb_pop, bb_square
+from shogi_fast.core.bitboard cimport bb_has, bb_pop, bb_square
 from shogi_fast.core.types cimport (
     GOLD,
     KING,
@@ -16,7 +16,6 @@ from shogi_fast.core.types cimport (
     SILVER,
     WHITE,
     make_piece,
-    opponent,
 )
 
 cdef struct Step:
@@ -39,9 +38,13 @@ cdef int target(int square, int file_step, int rank_step) noexcept nogil:
     return -1
 
 
+cdef void unite(Bitboard* squares, Bitboard more) noexcept nogil:
+    squares[0] = bb_or(squares[0], more)
+
+
 cdef void add(Bitboard* squares, int square) noexcept nogil:
     if square >= 0:
-        squares[0] = bb_or(squares[0], bb_square(square))
+        unite(squares, bb_square(square))
 
 
 cdef bint steps_to(int piece_type, int file_step, int rank_step) noexcept nogil:
@@ -134,33 +137,49 @@ cdef void fill_relations() noexcept nogil:
                     TABLES.reach[TABLES.relation[king][square]] |= <uint32_t>1 << piece
 
 
-cdef void fill_king_zones() noexcept nogil:
-    cdef int color, king, square, piece_type, piece
-    cdef Bitboard nothing = Bitboard(0, 0)
-    cdef Bitboard around, attacks
-    for king in range(SQUARES):
-        around = bb_or(TABLES.step[KING][king], bb_square(king))
+cdef void fill_promotions() noexcept nogil:
+    cdef int color, square, other
+    cdef bint starts
+    for color in range(2):
         for square in range(SQUARES):
-            for color in range(2):
-                for piece_type in range(PAWN, DRAGON + 1):
-                    piece = make_piece(opponent(color), piece_type)
-                    if bb_any(bb_and(TABLES.step[piece][square], around)):
-                        add(&TABLES.near[color][king], square)
-                attacks = lance_attacks(opponent(color), square, nothing)
-                if bb_any(bb_and(attacks, around)):
-                    add(&TABLES.lance_zone[color][king], square)
-                if bb_has(attacks, king):
-                    add(&TABLES.lance_lines[color][king], square)
-            if bb_any(bb_and(bishop_attacks(square, nothing), around)):
-                add(&TABLES.bishop_zone[king], square)
-            if bb_any(bb_and(rook_attacks(square, nothing), around)):
-                add(&TABLES.rook_zone[king], square)
+            starts = in_promotion_zone(color, square)
+            for other in range(SQUARES):
+                if starts or in_promotion_zone(color, other):
+                    add(&TABLES.promotion[color][square], other)
+
+
+cdef bint in_promotion_zone(int color, int square) noexcept nogil:
+    """Say whether a square is on the three ranks farthest from a side."""
+    return rank_of(square) < 3 if color == BLACK else rank_of(square) > 5
+
+
+cdef void fill_king_zones() noexcept nogil:
+    # A square is attacked from where the same piece of the other color would attack it back.
+    cdef int color, king, square
+    cdef Bitboard nothing = Bitboard(0, 0)
+    cdef Bitboard around
+    for king in range(SQUARES):
         TABLES.bishop_lines[king] = bishop_attacks(king, nothing)
         TABLES.rook_lines[king] = rook_attacks(king, nothing)
+        for color in range(2):
+            TABLES.lance_lines[color][king] = lance_attacks(color, king, nothing)
+    for king in range(SQUARES):
+        around = bb_or(TABLES.step[KING][king], bb_square(king))
+        while bb_any(around):
+            square = bb_pop(&around)
+            unite(&TABLES.bishop_zone[king], TABLES.bishop_lines[square])
+            unite(&TABLES.rook_zone[king], TABLES.rook_lines[square])
+            for color in range(2):
+                unite(&TABLES.lance_zone[color][king], TABLES.lance_lines[color][square])
+                # King and knight between them step wherever any piece steps.
+                unite(&TABLES.near[color][king], TABLES.step[KING][square])
+                unite(&TABLES.near[color][king],
+                      TABLES.step[make_piece(color, KNIGHT)][square])
 
 
 memset(&TABLES, 0, sizeof(TABLES))
 fill_steps()
 fill_lines()
 fill_relations()
+fill_promotions()
 fill_king_zones()

@@ -86,12 +86,12 @@ cdef inline bint is_promotable(int piece_type) noexcept nogil:
 
 cdef inline int file_of(int square) noexcept nogil:
     """Return 0 for file 1 to 8 for file 9."""
-    return square // 9
+    return square * 57 >> 9      # square // 9, for 0 to 80
 
 
 cdef inline int rank_of(int square) noexcept nogil:
     """Return 0 for rank a to 8 for rank i."""
-    return square % 9
+    return square - 9 * file_of(square)
 
 
 cdef inline int move_to(move_t move) noexcept nogil:
