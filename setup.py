@@ -75,7 +75,7 @@ setup(
     package_dir={"": "src", "shogi_fast.include": "csrc"},
     package_data={
         "shogi_fast": ["*.pxd", "*.pyi", "py.typed"],
-        "shogi_fast.core": ["*.pxd"],
+        "shogi_fast.core": ["*.pxd", "*.pyi"],
         "shogi_fast.include": ["*.h"],
     },
     include_package_data=False,

@@ -21,6 +21,45 @@ from shogi_fast.move import (
 from shogi_fast.perft import PerftStats, divide, perft, perft_stats
 from shogi_fast.status import Status
 
+__all__ = [
+    "BISHOP",
+    "BLACK",
+    "DRAGON",
+    "GOLD",
+    "HORSE",
+    "KING",
+    "KNIGHT",
+    "LANCE",
+    "PAWN",
+    "PROMOTED_KNIGHT",
+    "PROMOTED_LANCE",
+    "PROMOTED_PAWN",
+    "PROMOTED_SILVER",
+    "ROOK",
+    "SILVER",
+    "SQUARE_NAMES",
+    "STARTING_SFEN",
+    "WHITE",
+    "Board",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "InvalidSfenError",
+    "LegalMoves",
+    "Move",
+    "PerftStats",
+    "Status",
+    "__version__",
+    "divide",
+    "get_include",
+    "parse_square",
+    "perft",
+    "perft_stats",
+    "square",
+    "square_file",
+    "square_name",
+    "square_rank",
+]
+
 BLACK, WHITE = 0, 1
 PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD, KING = range(1, 9)
 PROMOTED_PAWN, PROMOTED_LANCE, PROMOTED_KNIGHT, PROMOTED_SILVER, HORSE, DRAGON = range(9, 15)

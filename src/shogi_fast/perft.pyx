@@ -44,7 +44,7 @@ discovered checks included, and ``mates`` those of them that leave it no reply.
 """
 
 
-cdef class Run:
+cdef class _Run:
     """One count: the counter, and what it tells the outside while it goes on."""
 
     cdef Counter counter
@@ -92,16 +92,16 @@ cdef class Run:
 cdef bint poll(void* context) noexcept nogil:
     cdef int64_t now = milliseconds()
     cdef bint stop
-    if now - (<Run>context).last_poll < POLL_MILLISECONDS:
+    if now - (<_Run>context).last_poll < POLL_MILLISECONDS:
         return False
     with gil:
-        stop = tell_or_stop(<Run>context)
+        stop = tell_or_stop(<_Run>context)
     # Time spent in the caller's function does not bring the next call nearer.
-    (<Run>context).last_poll = milliseconds()
+    (<_Run>context).last_poll = milliseconds()
     return stop
 
 
-cdef bint tell_or_stop(Run run) noexcept:
+cdef bint tell_or_stop(_Run run) noexcept:
     try:
         run.tell()
     except BaseException as problem:
@@ -136,9 +136,9 @@ cdef int as_position(object board_or_sfen, Position* position) except -1:
     raise TypeError(f"a Board or SFEN text, not {type(board_or_sfen).__name__}")
 
 
-cdef Run start_run(const Position* root, int depth, object progress):
-    """Return a Run with its unit of progress: a position two plies down, if there are more."""
-    cdef Run run = Run.__new__(Run, depth, None)
+cdef _Run start_run(const Position* root, int depth, object progress):
+    """Return a _Run with its unit of progress: a position two plies down, if there are more."""
+    cdef _Run run = _Run.__new__(_Run, depth, None)
     cdef int unit_plies = max(0, min(2, depth - 1))
     if progress is not None:
         if not callable(progress):
@@ -173,7 +173,7 @@ def perft(board_or_sfen, depth, *, method="auto", progress=None):
     cdef Position root
     cdef int plies = as_depth(depth)
     cdef int way = as_method(method)
-    cdef Run run
+    cdef _Run run
     as_position(board_or_sfen, &root)
     run = start_run(&root, plies, progress)
     run.count(way, &root, plies)
@@ -196,7 +196,7 @@ def divide(board_or_sfen, depth, *, method="auto", progress=None):
     cdef int plies = as_depth(depth)
     cdef int way = as_method(method)
     cdef int n, i
-    cdef Run run
+    cdef _Run run
     cdef dict counts = {}
     if plies == 0:
         raise ValueError("divide needs a depth of at least 1")
@@ -223,7 +223,7 @@ def perft_stats(board_or_sfen, depth, *, progress=None):
     """
     cdef Position root
     cdef int plies = as_depth(depth)
-    cdef Run run
+    cdef _Run run
     as_position(board_or_sfen, &root)
     run = start_run(&root, plies, progress)
     run.count(METHOD_STATS, &root, plies)

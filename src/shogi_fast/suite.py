@@ -41,24 +41,18 @@ def read_suite(path: str | os.PathLike[str]) -> list[SuiteRow]:
     without a byte order mark, lines ended as on any system; blank lines and lines that start with
     ``#`` are passed over, and so is the rest of a perft line from ``#`` on.
 
-    Args:
-        path: the file.
-
-    Returns:
-        The counts in the order of the file, at least one. Every position has been parsed once,
-        every depth is 0 to 255, every count has at most 20 digits.
-
-    Raises:
-        SuiteError: what is not understood, with file and line.
-        OSError: the file cannot be read.
+    :param path: the file.
+    :returns: the counts in the order of the file, at least one. Every position has been parsed
+        once, every depth is 0 to 255, every count has at most 20 digits.
+    :raises SuiteError: for what is not understood, with file and line.
+    :raises OSError: if the file cannot be read.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "suite.txt")
     ...     _ = path.write_text("startpos ;D1 30 ;D2 900\n")
-    ...     read_suite(path)
-    [SuiteRow(line=1, sfen='startpos', depth=1, nodes=30), \
-SuiteRow(line=1, sfen='startpos', depth=2, nodes=900)]
+    ...     [(row.depth, row.nodes) for row in read_suite(path)]
+    [(1, 30), (2, 900)]
     """
     name = os.fspath(path)
     with open(path, "rb") as file:
@@ -84,8 +78,10 @@ def _decode(data: bytes, name: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise SuiteError(f"{name}:{line}: not UTF-8 text: byte 0x{data[error.start]:02x}") from None
+        # Places are counted without the byte order mark, as error.object is.
+        line = error.object.count(b"\n", 0, error.start) + 1
+        byte = error.object[error.start]
+        raise SuiteError(f"{name}:{line}: not UTF-8 text: byte 0x{byte:02x}") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise SuiteError(f"{name}:{line}: not a text file: it has a NUL character")

@@ -3,6 +3,7 @@
 rich is imported here only where it is needed: for colours, and for a bar that is really drawn.
 """
 
+import io
 import os
 import re
 import sys
@@ -56,7 +57,7 @@ def draw_board(sfen: str, *, ascii_only: bool = False) -> list[Line]:
     >>> for line in draw_board("4k4/9/9/9/9/9/9/4+P4/4K4 b R3p 1", ascii_only=True):
     ...     print("".join(span.text for span in line))
     White's hand: 3p
-       9  8  7  6  5  4  3  2  1
+      9  8  7  6  5  4  3  2  1
     +---------------------------+
     | .  .  .  .  k  .  .  .  . |a
     | .  .  .  .  .  .  .  .  . |b
@@ -72,15 +73,15 @@ def draw_board(sfen: str, *, ascii_only: bool = False) -> list[Line]:
     """
     board, _, hands, _ = sfen.split(" ")
     if ascii_only:
-        files = "".join(f"  {file}" for file in range(9, 0, -1))
+        files = "  ".join(str(file) for file in range(9, 0, -1))
         ranks = "abcdefghi"
     else:
-        files = "".join(" " + chr(FULL_WIDTH_ZERO + file) for file in range(9, 0, -1))
+        files = " ".join(chr(FULL_WIDTH_ZERO + file) for file in range(9, 0, -1))
         ranks = DIGITS
     frame = [Span("+" + "-" * 27 + "+", DIM)]
     lines = [
         [Span("White's hand: " + hand_text(hands, white=True, ascii_only=ascii_only))],
-        [Span(" " + files, DIM)],
+        [Span("  " + files, DIM)],
         frame,
     ]
     for row, rank in zip(board.split("/"), ranks, strict=True):
@@ -144,11 +145,20 @@ def wants_color(choice: str, stream: TextIO | None) -> bool:
     """Tell whether to write in colour.
 
     :param choice: ``"always"``, ``"never"``, or ``"auto"``: on a terminal, unless the environment
-        has a ``NO_COLOR`` (https://no-color.org) that is not empty.
+        has a ``NO_COLOR`` (https://no-color.org) that is not empty, or the terminal is a console
+        of Windows that would print the control sequences.
     """
     if choice == "auto":
-        return is_terminal(stream) and not os.environ.get("NO_COLOR")
+        return is_terminal(stream) and not os.environ.get("NO_COLOR") and not _is_old_console()
     return choice == "always"
+
+
+def _is_old_console() -> bool:
+    if sys.platform != "win32":
+        return False
+    from rich.console import detect_legacy_windows
+
+    return detect_legacy_windows()
 
 
 def can_print(text: str, stream: TextIO | None) -> bool:
@@ -165,17 +175,24 @@ def plain_text(lines: Sequence[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def print_in_color(lines: Sequence[Line], stream: TextIO) -> None:
-    """Print lines with their styles, whether or not the stream is a terminal."""
+def color_text(lines: Sequence[Line]) -> str:
+    """Return lines as text with the control sequences of their styles."""
     from rich.console import Console
     from rich.text import Text
 
+    # Written to memory: on a closed pipe rich would end the process in its own way.
+    out = io.StringIO()
     console = Console(
-        file=stream, force_terminal=True, color_system="standard", no_color=False, highlight=False
+        file=out,
+        force_terminal=True,
+        color_system="standard",
+        no_color=False,
+        legacy_windows=False,
+        highlight=False,
     )
-    for line in lines:
-        # Lines are never broken or cut: a board that is too wide is the terminal's affair.
-        console.print(Text.assemble(*line), soft_wrap=True)
+    # Lines are never broken or cut: a board that is too wide is the terminal's affair.
+    console.print(Text("\n").join(Text.assemble(*line) for line in lines), soft_wrap=True)
+    return out.getvalue().removesuffix("\n")
 
 
 def time_left(share: float, elapsed: float) -> str:
@@ -264,8 +281,3 @@ class ProgressBar:
             progress.start()
         self._progress.update(self._task, completed=share, left=left)
         self._progress.refresh()
-
-
-def stdout_is_closed() -> bool:
-    """Tell whether this process was started without a standard output."""
-    return sys.stdout is None

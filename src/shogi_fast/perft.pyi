@@ -1,0 +1,34 @@
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from shogi_fast.board import Board
+from shogi_fast.move import Move
+
+class PerftStats(NamedTuple):
+    nodes: int
+    captures: int
+    promotions: int
+    drops: int
+    checks: int
+    mates: int
+
+def perft(
+    board_or_sfen: Board | str,
+    depth: int,
+    *,
+    method: Literal["auto", "bulk", "visit"] = "auto",
+    progress: Callable[[int, int], object] | None = None,
+) -> int: ...
+def divide(
+    board_or_sfen: Board | str,
+    depth: int,
+    *,
+    method: Literal["auto", "bulk", "visit"] = "auto",
+    progress: Callable[[int, int], object] | None = None,
+) -> dict[Move, int]: ...
+def perft_stats(
+    board_or_sfen: Board | str,
+    depth: int,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> PerftStats: ...
