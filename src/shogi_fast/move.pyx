@@ -127,20 +127,20 @@ cdef int code_of_usi(str text) except -1:
     """Return the code of a move written in USI; ``0000`` is the null move."""
     cdef Py_ssize_t length = len(text)
     cdef int piece_type, origin = -1, to
-    cdef Py_UCS4 letter
+    cdef int letter
     if length == 4 and text == "0000":
         return NULL_MOVE
     if length == 4 or (length == 5 and text[4] == c"+"):
         to = square_of_characters(text[2], text[3])
-        letter = text[0]
+        letter = <Py_UCS4>text[0]
         if text[1] == c"*":
             if c"a" <= letter <= c"z":
                 letter -= 32
             for piece_type in range(PAWN, KING):
-                if letter == u" PLNSBRG"[piece_type]:
+                if letter == b" PLNSBRG"[piece_type]:
                     origin = DROP_FROM + piece_type
         else:
-            origin = square_of_characters(letter, text[1])
+            origin = square_of_characters(text[0], text[1])
         if to >= 0 and origin >= 0:
             to |= origin << FROM_SHIFT | (PROMOTION_FLAG if length == 5 else 0)
             if is_move_code(to):

@@ -50,7 +50,7 @@ cdef class _Run:
     cdef Counter counter
     cdef move_t* buffer
     cdef object progress
-    cdef object total        # how many units there are in all
+    cdef uint64_t total      # how many units there are in all
     cdef object problem      # the exception that stopped the count, or None
     cdef int64_t last_poll
 
@@ -76,6 +76,11 @@ cdef class _Run:
         if self.progress is not None:
             self.progress(min(self.counter.units, self.total), self.total)
         return 0
+
+    cdef int finish(self) except -1:
+        """Tell that all is done: also where the whole tree ends before the first unit."""
+        self.counter.units = self.total
+        return self.tell()
 
     cdef int count(self, int method, const Position* root, int depth) except -1:
         """Add what lies below a position; other threads run meanwhile."""
@@ -137,14 +142,14 @@ cdef int as_position(object board_or_sfen, Position* position) except -1:
 
 
 cdef _Run start_run(const Position* root, int depth, object progress):
-    """Return a _Run with its unit of progress: a position two plies down, if there are more."""
+    """Return a _Run with its unit of progress: a position two or three plies down."""
     cdef _Run run = _Run.__new__(_Run, depth, None)
-    cdef int unit_plies = max(0, min(2, depth - 1))
+    cdef int unit_plies = max(0, min(2 if depth < 7 else 3, depth - 1))
     if progress is not None:
         if not callable(progress):
             raise TypeError(f"progress is a function, not {type(progress).__name__}")
         run.count(METHOD_BULK, root, unit_plies)
-        run.total = run.counter.nodes
+        run.total = max(1, run.counter.nodes)
         run.counter.nodes = run.counter.units = 0
         run.counter.unit_depth = depth - unit_plies
         run.progress = progress
@@ -177,7 +182,7 @@ def perft(board_or_sfen, depth, *, method="auto", progress=None):
     as_position(board_or_sfen, &root)
     run = start_run(&root, plies, progress)
     run.count(way, &root, plies)
-    run.tell()
+    run.finish()
     return run.counter.nodes
 
 
@@ -209,7 +214,7 @@ def divide(board_or_sfen, depth, *, method="auto", progress=None):
         run.counter.nodes = 0
         run.count(way, &child, plies - 1)
         counts[move_of_code(moves[i])] = run.counter.nodes
-    run.tell()
+    run.finish()
     return counts
 
 
@@ -227,7 +232,7 @@ def perft_stats(board_or_sfen, depth, *, progress=None):
     as_position(board_or_sfen, &root)
     run = start_run(&root, plies, progress)
     run.count(METHOD_STATS, &root, plies)
-    run.tell()
+    run.finish()
     return PerftStats(
         run.counter.nodes, run.counter.captures, run.counter.promotions,
         run.counter.drops, run.counter.checks, run.counter.mates)

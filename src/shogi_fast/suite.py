@@ -33,7 +33,7 @@ class SuiteRow(NamedTuple):
 
 
 def read_suite(path: str | os.PathLike[str]) -> list[SuiteRow]:
-    r"""Read a perft suite, in either of two formats, told apart by the first line that says anything.
+    r"""Read a perft suite in either of two formats, told apart by the first line with content.
 
     CSV: a header with at least the columns sfen, depth and nodes, in any order, then one count a
     row. Perft lines, as engine authors keep them: ``SFEN ;D1 30 ;D2 900``, where a line that
