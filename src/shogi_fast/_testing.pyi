@@ -5,6 +5,7 @@ from shogi_fast.board import Board
 from shogi_fast.move import Move
 
 DEBUG: Final[bool]
+UNDO_BYTES: Final[int]
 BITBOARD_OPERATIONS: Final[dict[str, Callable[..., Any]]]
 
 def popped(squares: int) -> tuple[list[int], int]: ...

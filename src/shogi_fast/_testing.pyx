@@ -51,6 +51,7 @@ from shogi_fast.core.types cimport MAX_MOVES, MOVE_CODES, move_t
 from shogi_fast.move cimport Move
 
 DEBUG = bool(SHOGI_FAST_DEBUG)
+UNDO_BYTES = sizeof(Undo)
 
 
 cdef Bitboard set_of(squares) except *:
