@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #if defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
+#include <stdlib.h>
 #endif
 
 #define BB_LO_SQUARES 63
@@ -57,19 +57,16 @@ static inline int word_lowest(uint64_t word) {
 #endif
 }
 
-/* The index of the highest bit. `word` must not be 0. */
-static inline int word_highest(uint64_t word) {
+/* The word with its eight bytes in reverse order. */
+static inline uint64_t word_reverse_bytes(uint64_t word) {
 #if defined(__GNUC__) || defined(__clang__)
-    return 63 ^ __builtin_clzll(word);
-#elif defined(_M_X64) || defined(_M_ARM64)
-    unsigned long index;
-    _BitScanReverse64(&index, word);
-    return (int)index;
+    return __builtin_bswap64(word);
+#elif defined(_MSC_VER)
+    return _byteswap_uint64(word);
 #else
-    int index = 0;
-    while (word >>= 1)
-        index++;
-    return index;
+    word = (word >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (word & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+    word = (word >> 16 & UINT64_C(0x0000ffff0000ffff)) | (word & UINT64_C(0x0000ffff0000ffff)) << 16;
+    return word >> 32 | word << 32;
 #endif
 }
 
@@ -172,13 +169,16 @@ static inline Bitboard bb_line_up(Bitboard line, Bitboard occupied) {
     return bb_make((o.lo ^ (o.lo - 1)) & line.lo, (o.hi ^ (o.hi - borrow)) & line.hi);
 }
 
-/* The same towards lower numbers. */
+/* The same towards lower numbers, for a rank or a diagonal. Their squares are eight to ten bits
+ * apart, so no byte holds two of them, and reversing the bytes reverses the line: then the highest
+ * blocker is the lowest bit. (With a count of leading zeros instead, x86-64-v2 code was 8 % slower
+ * than code for newer processors.) */
 static inline Bitboard bb_line_down(Bitboard line, Bitboard occupied) {
-    Bitboard o = bb_and(line, occupied);
-    /* Every bit from the highest of o on; the `| 1` lets an empty word count as all of it. */
-    uint64_t from_lo = ~UINT64_C(0) << word_highest(o.lo | 1);
-    uint64_t from_hi = ~UINT64_C(0) << word_highest(o.hi | 1);
-    return bb_make(o.hi ? 0 : from_lo & line.lo, from_hi & line.hi);
+    Bitboard reversed = {word_reverse_bytes(line.hi), word_reverse_bytes(line.lo)};
+    Bitboard blockers = {word_reverse_bytes(line.hi & occupied.hi),
+                         word_reverse_bytes(line.lo & occupied.lo)};
+    Bitboard attacked = bb_line_up(reversed, blockers);
+    return bb_make(word_reverse_bytes(attacked.hi), word_reverse_bytes(attacked.lo));
 }
 
 /* The nine bits of one file, rank a in bit 0. file: 0 to 8. */

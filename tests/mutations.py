@@ -296,10 +296,10 @@ MUTATIONS = [
         "(a.hi << n) & BB_HI_MASK",
     ),
     Mutation(
-        "a shift that wraps into unused bits",
+        "a shift that wraps from the first file to the last",
         "csrc/bitboard.h",
-        "((a.hi << (BB_LO_SQUARES - n)) & BB_LO_MASK)",
-        "(a.hi << (BB_LO_SQUARES - n))",
+        "& BB_LO_MASK), a.hi >> n);",
+        "& BB_LO_MASK), a.hi >> n | (a.lo & ((UINT64_C(1) << n) - 1)) << (18 - n));",
     ),
     Mutation(
         "a square in each word not seen as two",

@@ -104,6 +104,9 @@ def _lines(square: int) -> list[list[int]]:
 @given(squares, sets)
 def test_lines_end_at_the_first_man(square: int, occupied: int) -> None:
     for line in _lines(square):
+        if line[0] == square - 1:
+            # Towards rank a there is a table; line_down is for ranks and diagonals.
+            continue
         expected = 0
         for other in line:
             expected |= 1 << other

@@ -18,8 +18,12 @@ from shogi_fast.move import (
     square_name,
     square_rank,
 )
-from shogi_fast.perft import PerftStats, divide, perft, perft_stats
-from shogi_fast.status import Status
+from shogi_fast.perft import divide, perft, perft_stats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shogi_fast.stats import PerftStats
+    from shogi_fast.status import Status
 
 __all__ = [
     "BISHOP",
@@ -76,3 +80,16 @@ def get_include() -> str:
         return installed
     # A build in place: the headers are still where the repository has them.
     return _os.path.join(_os.path.dirname(_os.path.dirname(package)), "csrc")
+
+
+def __getattr__(name: str) -> object:
+    """Import what needs enum or typing, which take longer than the package, when it is used."""
+    if name == "PerftStats":
+        from shogi_fast.stats import PerftStats
+
+        return PerftStats
+    if name == "Status":
+        from shogi_fast.status import Status
+
+        return Status
+    raise AttributeError(f"module 'shogi_fast' has no attribute {name!r}")

@@ -62,6 +62,9 @@ cdef Bitboard set_of(squares) except *:
 
 
 cdef object int_of(Bitboard bb):
+    """Return an int with bit i for square i; the bits of no square must be zero."""
+    if bb.lo >> 63 or bb.hi >> 18:
+        raise AssertionError(f"bits of no square: {bb.lo:#x}, {bb.hi:#x}")
     return int(bb.lo) | int(bb.hi) << 63
 
 

@@ -53,7 +53,6 @@ from shogi_fast.core.types cimport MAX_MOVES, MAX_PIECES
 from shogi_fast.move cimport MOVES, Move, code_of_usi, move_of_code
 
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
-from shogi_fast.status import Status
 
 STARTING_SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 
@@ -90,9 +89,13 @@ cdef object sfen_problem(str sfen, const sfen_error* error):
     """Return the exception for a text that read_sfen refused."""
     where = (f"{sfen[error.place]!r} at character {error.place + 1}"
              if error.place < len(sfen) else "at the end of the text")
-    shown = sfen if len(sfen) <= 200 else sfen[:200] + "..."
     return InvalidSfenError(
-        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {shown!r}")
+        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {quoted(sfen)}")
+
+
+cdef str quoted(str text):
+    """Quote a text for a message, cut to 200 characters."""
+    return repr(text if len(text) <= 200 else text[:200] + "...")
 
 
 cdef int read_position(object sfen, int max_pieces, Position* position) except -1:
@@ -183,8 +186,10 @@ cdef class Board:
         if strict:
             status = position_status(&position)
             if status != STATUS_VALID:
+                from shogi_fast.status import Status
+
                 raise InvalidSfenError(
-                    f"{Status(status)!r} and strict reading: {sfen!r}")
+                    f"strict reading refuses {Status(status)!r} in {quoted(sfen)}")
         self.position = position
         self.depth = 0
 
@@ -208,6 +213,9 @@ cdef class Board:
         >>> Board("4k4/9/9/9/4P4/9/4P4/9/4K4 b - 1").status()
         <Status.TWO_PAWNS: 1>
         """
+        # Imported here, as enum would take a quarter of the time to import the package.
+        from shogi_fast.status import Status
+
         return Status(position_status(&self.position))
 
     def is_valid(self):

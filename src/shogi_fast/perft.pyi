@@ -1,16 +1,9 @@
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from shogi_fast.board import Board
 from shogi_fast.move import Move
-
-class PerftStats(NamedTuple):
-    nodes: int
-    captures: int
-    promotions: int
-    drops: int
-    checks: int
-    mates: int
+from shogi_fast.stats import PerftStats
 
 def perft(
     board_or_sfen: Board | str,

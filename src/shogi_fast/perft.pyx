@@ -5,8 +5,6 @@ The number of moves at each depth checks a move generator: one move too many or 
 below a position changes it. A path that ends early, by mate, is not counted at greater depths.
 """
 
-from collections import namedtuple
-
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint64_t
@@ -34,15 +32,6 @@ cdef extern from "clock.h":
 cdef enum:
     MAX_DEPTH = 255          # more than any count below 2 ** 64 has use for
     POLL_MILLISECONDS = 50   # from one look at signals, and call of progress, to the next
-
-PerftStats = namedtuple("PerftStats", "nodes captures promotions drops checks mates")
-PerftStats.__doc__ = """Counts of the moves of the last ply, from ``perft_stats``.
-
-``nodes`` counts all of them; ``captures`` those that take a piece, ``promotions`` those that
-promote, ``drops`` those that drop; ``checks`` those after which the opponent is in check,
-discovered checks included, and ``mates`` those of them that leave it no reply.
-"""
-
 
 cdef class _Run:
     """One count: the counter, and what it tells the outside while it goes on."""
@@ -233,6 +222,9 @@ def perft_stats(board_or_sfen, depth, *, progress=None):
     run = start_run(&root, plies, progress)
     run.count(METHOD_STATS, &root, plies)
     run.finish()
+    # Imported here, as collections would take a quarter of the time to import the package.
+    from shogi_fast.stats import PerftStats
+
     return PerftStats(
         run.counter.nodes, run.counter.captures, run.counter.promotions,
         run.counter.drops, run.counter.checks, run.counter.mates)

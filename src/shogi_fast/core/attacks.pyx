@@ -122,7 +122,7 @@ cdef uint16_t file_ray(int rank, int step, int occupied) noexcept nogil:
 
 cdef void fill_relations() noexcept nogil:
     """Add the knight's relations, then note which piece attacks from where."""
-    cdef int king, square, piece
+    cdef int king, square, relation, piece
     cdef Bitboard nothing = Bitboard(0, 0)
     for king in range(SQUARES):
         for square in range(SQUARES):
@@ -130,11 +130,13 @@ cdef void fill_relations() noexcept nogil:
                 TABLES.relation[king][square] = KNIGHT_BELOW
             elif bb_has(TABLES.step[make_piece(WHITE, KNIGHT)][square], king):
                 TABLES.relation[king][square] = KNIGHT_ABOVE
-            if square == king:
+            relation = TABLES.relation[king][square]
+            # Which pieces reach is the same for every pair of squares so related.
+            if relation == UNRELATED or TABLES.reach[relation]:
                 continue
             for piece in range(PIECE_CODES):
                 if bb_has(piece_attacks(piece, square, nothing), king):
-                    TABLES.reach[TABLES.relation[king][square]] |= <uint32_t>1 << piece
+                    TABLES.reach[relation] |= <uint32_t>1 << piece
 
 
 cdef void fill_promotions() noexcept nogil:
