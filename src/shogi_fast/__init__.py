@@ -82,6 +82,10 @@ def get_include() -> str:
     return _os.path.join(_os.path.dirname(_os.path.dirname(package)), "csrc")
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> object:
     """Import what needs enum or typing, which take longer than the package, when it is used."""
     if name == "PerftStats":

@@ -13,6 +13,8 @@ cdef class Board:
 
     cdef int reserve(self) except -1
     cdef int push_code(self, move_t code) except -1
+    cdef int push_pseudo_legal(self, move_t code) except -1
+    cdef void pop_code(self) noexcept
 
 
 cdef class LegalMoves:
@@ -22,4 +24,4 @@ cdef class LegalMoves:
 
 
 # Read SFEN text into a position; raises InvalidSfenError and leaves the position as it was.
-cdef int read_position(object sfen, int max_pieces, Position* position) except -1
+cdef int read_position(object sfen, int purpose, Position* position) except -1

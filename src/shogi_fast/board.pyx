@@ -28,6 +28,7 @@ from shogi_fast.core.sfen cimport (
     SFEN_COUNT_WITHOUT_PIECE,
     SFEN_END_FIELD,
     SFEN_FEW_RANKS,
+    SFEN_FOR_BOARD,
     SFEN_HAND_FIELD,
     SFEN_LONE_PLUS,
     SFEN_LONG_RANK,
@@ -38,6 +39,7 @@ from shogi_fast.core.sfen cimport (
     SFEN_NOT_IN_HAND,
     SFEN_PLY_FIELD,
     SFEN_PLY_RANGE,
+    SFEN_SAVED,
     SFEN_SECOND_KING,
     SFEN_SHORT_RANK,
     SFEN_SIDE_FIELD,
@@ -49,7 +51,7 @@ from shogi_fast.core.sfen cimport (
     sfen_error,
     write_sfen,
 )
-from shogi_fast.core.types cimport MAX_MOVES, MAX_PIECES
+from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport MOVES, Move, code_of_usi, move_of_code
 
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
@@ -98,7 +100,7 @@ cdef str quoted(str text):
     return repr(text if len(text) <= 200 else text[:200] + "...")
 
 
-cdef int read_position(object sfen, int max_pieces, Position* position) except -1:
+cdef int read_position(object sfen, int purpose, Position* position) except -1:
     cdef Position result
     cdef sfen_error error
     cdef bytes text
@@ -107,7 +109,7 @@ cdef int read_position(object sfen, int max_pieces, Position* position) except -
     # Every character outside ASCII becomes one byte that no field accepts, so places still count
     # characters.
     text = (<str>sfen).encode("ascii", "replace")
-    if not read_sfen(text, len(text), max_pieces, &result, &error):
+    if not read_sfen(text, len(text), purpose, &result, &error):
         raise sfen_problem(sfen, &error)
     position[0] = result
     return 0
@@ -155,7 +157,7 @@ cdef class Board:
         cdef sfen_error error
         self.undos = NULL
         self.depth = self.capacity = 0
-        read_sfen(b"startpos", 8, MAX_PIECES, &self.position, &error)
+        read_sfen(b"startpos", 8, SFEN_FOR_BOARD, &self.position, &error)
 
     def __init__(self, sfen=STARTING_SFEN, *, strict=False):
         self.set_sfen(sfen, strict=strict)
@@ -182,7 +184,7 @@ cdef class Board:
         """
         cdef Position position
         cdef int status
-        read_position(sfen, MAX_PIECES, &position)
+        read_position(sfen, SFEN_FOR_BOARD, &position)
         if strict:
             status = position_status(&position)
             if status != STATUS_VALID:
@@ -319,13 +321,18 @@ cdef class Board:
         :raises IllegalMoveError: if no such man moves so; the board is then as it was.
         :raises TypeError: if it is no ``Move``.
         """
-        cdef move_t code = as_move(move).code
+        self.push_pseudo_legal(as_move(move).code)
+
+    cdef int push_pseudo_legal(self, move_t code) except -1:
+        """Make a move after looking only whether it is one; see ``push_unchecked``."""
         cdef bint safe
         if not is_pseudo_legal(&self.position, code):
-            raise IllegalMoveError(f"{move.usi()} cannot be made in {self.sfen()!r}")
+            raise IllegalMoveError(
+                f"{move_of_code(code).usi()} cannot be made in {self.sfen()!r}")
         safe = keeps_king_safe(&self.position, code)
         self.push_code(code)
         self.position.exposed = not safe
+        return 0
 
     def push_usi(self, str usi not None):
         """Make the legal move that a USI text names, and return it.
@@ -349,9 +356,13 @@ cdef class Board:
         """
         if self.depth == 0:
             raise IndexError("pop from a board on which no move was made")
+        self.pop_code()
+        return move_of_code(self.undos[self.depth].move)
+
+    cdef void pop_code(self) noexcept:
+        """Take back the last move; there is one."""
         self.depth -= 1
         unmake_move(&self.position, &self.undos[self.depth], True)
-        return move_of_code(self.undos[self.depth].move)
 
     @property
     def move_stack(self):
@@ -397,10 +408,11 @@ cdef class Board:
                 and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
 
     def __reduce__(self):
-        cdef Board root = self.copy()
+        cdef Board root = Board.copy(self)
+        # Not by pop(), which a subclass may have changed.
         while root.depth:
-            root.pop()
-        codes = tuple([move.__int__() for move in self.move_stack])
+            root.pop_code()
+        codes = tuple([int(move) for move in self.move_stack])
         return _restore, (type(self), root.sfen(), codes), getattr(self, "__dict__", None)
 
 
@@ -411,11 +423,11 @@ def _restore(cls, sfen, codes):
     if not (isinstance(cls, type) and issubclass(cls, Board)):
         raise TypeError("not a Board class")
     board = cls.__new__(cls)
-    read_position(sfen, MAX_PIECES, &position)
+    read_position(sfen, SFEN_SAVED, &position)
     board.position = position
     board.depth = 0
     for code in codes:
-        board.push_unchecked(Move.from_int(code))
+        board.push_pseudo_legal((<Move>Move.from_int(code)).code)
     return board
 
 

@@ -21,7 +21,8 @@ from shogi_fast.core.counting cimport (
 )
 from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
-from shogi_fast.core.types cimport MAX_MOVES, MAX_PIECES_COUNTED, move_t
+from shogi_fast.core.sfen cimport SFEN_FOR_COUNTING
+from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport Move, move_of_code
 
 
@@ -126,7 +127,7 @@ cdef int as_position(object board_or_sfen, Position* position) except -1:
         position[0] = (<Board>board_or_sfen).position
         return 0
     if isinstance(board_or_sfen, str):
-        return read_position(board_or_sfen, MAX_PIECES_COUNTED, position)
+        return read_position(board_or_sfen, SFEN_FOR_COUNTING, position)
     raise TypeError(f"a Board or SFEN text, not {type(board_or_sfen).__name__}")
 
 

@@ -41,9 +41,6 @@ cdef enum:
     SQUARES = 81
     NO_SQUARE = 81           # the square of a king that is not on the board
     MAX_PIECES = 40          # men in a set; no board holds more
-    # A published perft suite has a position of two kings and 39 other men. Counting reads such
-    # text too: as kings are never captured, no hand can grow past MAX_PIECES of a kind.
-    MAX_PIECES_COUNTED = MAX_PIECES + 2
 
 cdef enum:
     FROM_SHIFT = 7
