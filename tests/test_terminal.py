@@ -63,7 +63,7 @@ White's hand: none
 | ・ 角 ・ ・ ・ ・ ・ 飛 ・|八
 | 香 桂 銀 金 玉 金 銀 桂 香|九
 +---------------------------+
-Black's hand: none"""  # noqa: RUF001
+Black's hand: none"""
 
 PROMOTED_IN_ASCII = """\
 White's hand: 2g

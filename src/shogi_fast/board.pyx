@@ -3,8 +3,6 @@
 
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cpython.number cimport PyNumber_AsSsize_t
-from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.string cimport memcmp, memcpy
@@ -54,7 +52,7 @@ from shogi_fast.core.sfen cimport (
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport MOVES, Move, code_of_usi, move_of_code
 
-from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
+from shogi_fast.errors import IllegalMoveError, InvalidSfenError
 
 STARTING_SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 

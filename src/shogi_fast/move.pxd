@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Move objects, one for each code."""
 
-from shogi_fast.core.types cimport MOVE_CODES, NULL_MOVE, move_t
+from shogi_fast.core.types cimport MOVE_CODES, move_t
 
 
 cdef class Move:

@@ -23,7 +23,7 @@ from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
 from shogi_fast.core.sfen cimport SFEN_FOR_COUNTING
 from shogi_fast.core.types cimport MAX_MOVES, move_t
-from shogi_fast.move cimport Move, move_of_code
+from shogi_fast.move cimport move_of_code
 
 
 cdef extern from "clock.h":

@@ -12,7 +12,6 @@ from libc.string cimport memcmp, memset
 
 from shogi_fast.core.attacks cimport (
     ADJACENT,
-    DISTANT,
     KNIGHT_BELOW,
     TABLES,
     TO_1A,
@@ -27,19 +26,15 @@ from shogi_fast.core.bitboard cimport (
     bb_and,
     bb_any,
     bb_empty,
-    bb_has,
     bb_meet,
-    bb_minus,
     bb_or,
     bb_pop,
-    bb_square,
     bb_xor,
 )
 from shogi_fast.core.types cimport (
     BISHOP,
     BLACK,
     COLOR_SHIFT,
-    DRAGON,
     DROP_FROM,
     GOLD,
     HORSE,
@@ -168,7 +163,8 @@ cdef inline void remove_unchecked(Position* p, int square) noexcept nogil:
         p.king[piece >> COLOR_SHIFT] = NO_SQUARE
 
 
-cdef inline void set_hand_unchecked(Position* p, int color, int piece_type, int count) noexcept nogil:
+cdef inline void set_hand_unchecked(
+        Position* p, int color, int piece_type, int count) noexcept nogil:
     """Set how many pieces of an unpromoted type are in a hand, 0 to 40."""
     cdef int before = hand_count(p, color, piece_type)
     p.key ^= KEYS.hand[color][piece_type][before] ^ KEYS.hand[color][piece_type][count]
@@ -263,7 +259,7 @@ cdef inline void rebuild(const Position* p, Position* fresh) noexcept nogil:
 
 
 cdef inline void check_position(const Position* p, bint keyed) noexcept nogil:
-    """End the process if a position is not what its board says: in debug builds, after each move."""
+    """End the process if a position is not what its board says; for debug builds."""
     cdef Position fresh
     rebuild(p, &fresh)
     if not keyed:
