@@ -84,5 +84,7 @@ setup(
         include_path=[str(SOURCE)],
         build_dir="build/cython",
     ),
+    # Objects compiled with one set of options are not taken for those of another.
+    options={"build": {"build_base": f"build/{'debug' if DEBUG else MARCH}"}},
     zip_safe=False,
 )
