@@ -308,10 +308,10 @@ MUTATIONS = [
         "",
     ),
     Mutation(
-        "a line that passes a man in the one word and goes on in the other",
+        "a line that goes through men in the higher word",
         "csrc/bitboard.h",
-        "uint64_t borrow = o.lo == 0;",
-        "uint64_t borrow = 1;",
+        "return bb_make(o.hi ? 0 : from_lo & line.lo, from_hi & line.hi);",
+        "return bb_make(from_lo & line.lo, from_hi & line.hi);",
     ),
     # -- flags
     Mutation(

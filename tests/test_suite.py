@@ -131,7 +131,7 @@ def test_a_published_position_has_41_pieces():
         (HEADER + f"{SPARSE},1,5.0\n", "FILE:2: nodes is not a whole number: '5.0'"),
         (HEADER + f"{SPARSE},1,\n", "FILE:2: nodes is not a whole number: ''"),
         (HEADER + f"{SPARSE},-1,5\n", "FILE:2: depth is not a whole number: '-1'"),
-        (HEADER + f"{SPARSE},1,５\n", "FILE:2: nodes is not a whole number: '５'"),
+        (HEADER + f"{SPARSE},1,５\n", "FILE:2: nodes is not a whole number: '５'"),  # noqa: RUF001
         (HEADER + f"{SPARSE},1,1_0\n", "FILE:2: nodes is not a whole number: '1_0'"),
         (HEADER + f"{SPARSE},256,5\n", "FILE:2: the depth is above 255: 256"),
         (f"{SPARSE} ;D256 5\n", "FILE:1: the depth is above 255: 256"),

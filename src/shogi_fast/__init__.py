@@ -7,7 +7,9 @@ moves first and is 0; White (gote) is 1.
 import os as _os
 
 from shogi_fast._version import __version__
-from shogi_fast.board import STARTING_SFEN, Board, LegalMoves
+from shogi_fast.base_board import STARTING_SFEN, BaseBoard
+from shogi_fast.board import Board, LegalMoves
+from shogi_fast.enums import Color, PieceType
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
 from shogi_fast.move import (
     SQUARE_NAMES,
@@ -19,6 +21,16 @@ from shogi_fast.move import (
     square_rank,
 )
 from shogi_fast.perft import divide, perft, perft_stats
+from shogi_fast.piece import Piece
+from shogi_fast.rules import (
+    PRESETS,
+    Outcome,
+    Repetition,
+    Rules,
+    SearchRepetition,
+    Termination,
+)
+from shogi_fast.squareset import SquareSet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +47,7 @@ __all__ = [
     "KNIGHT",
     "LANCE",
     "PAWN",
+    "PRESETS",
     "PROMOTED_KNIGHT",
     "PROMOTED_LANCE",
     "PROMOTED_PAWN",
@@ -44,14 +57,24 @@ __all__ = [
     "SQUARE_NAMES",
     "STARTING_SFEN",
     "WHITE",
+    "BaseBoard",
     "Board",
+    "Color",
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidSfenError",
     "LegalMoves",
     "Move",
+    "Outcome",
     "PerftStats",
+    "Piece",
+    "PieceType",
+    "Repetition",
+    "Rules",
+    "SearchRepetition",
+    "SquareSet",
     "Status",
+    "Termination",
     "__version__",
     "divide",
     "get_include",
@@ -64,15 +87,33 @@ __all__ = [
     "square_rank",
 ]
 
-BLACK, WHITE = 0, 1
-PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD, KING = range(1, 9)
-PROMOTED_PAWN, PROMOTED_LANCE, PROMOTED_KNIGHT, PROMOTED_SILVER, HORSE, DRAGON = range(9, 15)
+BLACK, WHITE = Color
+(
+    PAWN,
+    LANCE,
+    KNIGHT,
+    SILVER,
+    BISHOP,
+    ROOK,
+    GOLD,
+    KING,
+    PROMOTED_PAWN,
+    PROMOTED_LANCE,
+    PROMOTED_KNIGHT,
+    PROMOTED_SILVER,
+    HORSE,
+    DRAGON,
+) = PieceType
 
 
 def get_include() -> str:
     """Return the directory of the C headers, to compile Cython code that cimports the package.
 
     The ``.pxd`` files are found by Cython itself, as the package is installed.
+
+    >>> import os
+    >>> os.path.isfile(os.path.join(get_include(), "bitboard.h"))
+    True
     """
     package = _os.path.dirname(_os.path.abspath(__file__))
     installed = _os.path.join(package, "include")

@@ -31,6 +31,7 @@ from shogi_fast.core.bitboard cimport (
     bb_shift_up,
     bb_square,
     bb_xor,
+    word_add_overflows,
 )
 from shogi_fast.core.attacks cimport piece_attacks
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
@@ -46,7 +47,7 @@ from shogi_fast.core.position cimport (
     rebuild,
     unmake_move,
 )
-from shogi_fast.core.types cimport MAX_MOVES, move_t
+from shogi_fast.core.types cimport MAX_MOVES, MOVE_CODES, move_t
 from shogi_fast.move cimport Move
 
 DEBUG = bool(SHOGI_FAST_DEBUG)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Move objects, one for each code."""
 
-from shogi_fast.core.types cimport MOVE_CODES, move_t
+from shogi_fast.core.types cimport MOVE_CODES, NULL_MOVE, move_t
 
 
 cdef class Move:
@@ -19,3 +19,6 @@ cdef inline Move move_of_code(move_t code):
 
 
 cdef int code_of_usi(str text) except -1
+
+# Return a square, 0 to 80, that came from Python; raises IndexError.
+cdef int check_square(object square) except -1

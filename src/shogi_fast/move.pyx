@@ -10,14 +10,15 @@ from cpython.ref cimport Py_INCREF
 from shogi_fast.core.types cimport (
     DROP_FROM,
     FROM_SHIFT,
+    GOLD,
     KING,
-    NULL_MOVE,
     PAWN,
     PROMOTION_FLAG,
     SQUARES,
     file_of,
     is_drop,
     is_move_code,
+    make_move_code,
     move_from,
     move_to,
     rank_of,
@@ -206,24 +207,40 @@ cdef class Move:
 
     @property
     def from_square(self):
-        """The square moved from, 0 to 80; None for a drop or the null move."""
+        """The square moved from, 0 to 80; None for a drop or the null move.
+
+        >>> Move.from_usi("7g7f").from_square, Move.from_usi("P*5e").from_square
+        (60, None)
+        """
         if self.code == NULL_MOVE or is_drop(self.code):
             return None
         return move_from(self.code)
 
     @property
     def to_square(self):
-        """The square moved or dropped to, 0 to 80; None for the null move."""
+        """The square moved or dropped to, 0 to 80; None for the null move.
+
+        >>> Move.from_usi("7g7f").to_square, Move.NULL.to_square
+        (59, None)
+        """
         return None if self.code == NULL_MOVE else move_to(self.code)
 
     @property
     def drop(self):
-        """The type of the piece dropped, 1 (pawn) to 7 (gold); None if the move is no drop."""
+        """The type of the piece dropped, 1 (pawn) to 7 (gold); None if the move is no drop.
+
+        >>> Move.from_usi("G*5b").drop == PieceType.GOLD, Move.from_usi("7g7f").drop
+        (True, None)
+        """
         return move_from(self.code) - DROP_FROM if is_drop(self.code) else None
 
     @property
     def promotion(self):
-        """Whether the piece promotes."""
+        """Whether the piece promotes.
+
+        >>> Move.from_usi("8h2b+").promotion, Move.from_usi("8h2b").promotion
+        (True, False)
+        """
         return self.code & PROMOTION_FLAG != 0
 
     def usi(self):
@@ -247,7 +264,11 @@ cdef class Move:
         return f"Move.from_usi({self.usi()!r})"
 
     def __bool__(self):
-        """Say whether this is a move: all are but the null move."""
+        """Say whether this is a move: all are but the null move.
+
+        >>> bool(Move.from_usi("7g7f")), bool(Move.NULL)
+        (True, False)
+        """
         return self.code != NULL_MOVE
 
     def __int__(self):

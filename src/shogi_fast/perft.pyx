@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
-from shogi_fast.board cimport Board, read_position
+from shogi_fast.base_board cimport BaseBoard, read_position
 from shogi_fast.core.counting cimport (
     METHOD_BULK,
     METHOD_STATS,
@@ -23,7 +23,7 @@ from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
 from shogi_fast.core.sfen cimport SFEN_FOR_COUNTING
 from shogi_fast.core.types cimport MAX_MOVES, move_t
-from shogi_fast.move cimport move_of_code
+from shogi_fast.move cimport Move, move_of_code
 
 
 cdef extern from "clock.h":
@@ -123,8 +123,8 @@ cdef int as_method(object method) except -1:
 
 
 cdef int as_position(object board_or_sfen, Position* position) except -1:
-    if isinstance(board_or_sfen, Board):
-        position[0] = (<Board>board_or_sfen).position
+    if isinstance(board_or_sfen, BaseBoard):
+        position[0] = (<BaseBoard>board_or_sfen).position
         return 0
     if isinstance(board_or_sfen, str):
         return read_position(board_or_sfen, SFEN_FOR_COUNTING, position)

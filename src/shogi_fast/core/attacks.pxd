@@ -15,6 +15,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from shogi_fast.core.bitboard cimport (
     Bitboard,
+    bb_any,
     bb_file_bits,
     bb_file_from_bits,
     bb_line_down,
@@ -23,6 +24,7 @@ from shogi_fast.core.bitboard cimport (
 )
 from shogi_fast.core.types cimport (
     BISHOP,
+    BLACK,
     DRAGON,
     HORSE,
     LANCE,

@@ -3,9 +3,8 @@
 
 from libc.string cimport memset
 
-from shogi_fast.core.bitboard cimport bb_any, bb_has, bb_pop, bb_square
+from shogi_fast.core.bitboard cimport bb_has, bb_pop, bb_square
 from shogi_fast.core.types cimport (
-    BLACK,
     GOLD,
     KING,
     KNIGHT,

@@ -13,14 +13,22 @@ from shogi_fast.core.bitboard cimport (
     bb_fill_files,
     bb_first,
     bb_full,
+    bb_has,
     bb_make,
     bb_many,
+    bb_meet,
     bb_minus,
     bb_or,
     bb_pop,
     bb_xor,
 )
-from shogi_fast.core.position cimport Position, attackers_to, occupied_by_any
+from shogi_fast.core.position cimport (
+    Position,
+    attackers_to,
+    hand_count,
+    occupied_by_any,
+    sliders_to,
+)
 from shogi_fast.core.types cimport (
     BISHOP,
     BLACK,

@@ -27,11 +27,13 @@ from shogi_fast.core.bitboard cimport (
     bb_full,
     bb_has,
     bb_many,
+    bb_meet,
     bb_minus,
     bb_or,
     bb_pop,
     bb_shift_down,
     bb_shift_up,
+    bb_xor,
     word_popcount,
 )
 from shogi_fast.core.drops cimport (
@@ -45,6 +47,7 @@ from shogi_fast.core.drops cimport (
     ranks_bb,
 )
 from shogi_fast.core.position cimport (
+    GREAT,
     Position,
     Undo,
     attackers_to,
@@ -62,6 +65,7 @@ from shogi_fast.core.types cimport (
     KING,
     KNIGHT,
     LANCE,
+    MAX_MOVES,
     NO_PIECE,
     NO_SQUARE,
     PAWN,
@@ -70,6 +74,8 @@ from shogi_fast.core.types cimport (
     SILVER,
     WHITE,
     color_of,
+    dropped_type,
+    is_drop,
     is_move_code,
     is_promotable,
     make_move_code,

@@ -12,6 +12,7 @@ from libc.string cimport memcmp, memset
 
 from shogi_fast.core.attacks cimport (
     ADJACENT,
+    DISTANT,
     KNIGHT_BELOW,
     TABLES,
     TO_1A,
@@ -26,15 +27,19 @@ from shogi_fast.core.bitboard cimport (
     bb_and,
     bb_any,
     bb_empty,
+    bb_has,
     bb_meet,
+    bb_minus,
     bb_or,
     bb_pop,
+    bb_square,
     bb_xor,
 )
 from shogi_fast.core.types cimport (
     BISHOP,
     BLACK,
     COLOR_SHIFT,
+    DRAGON,
     DROP_FROM,
     GOLD,
     HORSE,
@@ -44,6 +49,7 @@ from shogi_fast.core.types cimport (
     MAX_PIECES,
     NO_PIECE,
     NO_SQUARE,
+    NULL_MOVE,
     PAWN,
     PIECE_CODES,
     ROOK,
@@ -163,8 +169,7 @@ cdef inline void remove_unchecked(Position* p, int square) noexcept nogil:
         p.king[piece >> COLOR_SHIFT] = NO_SQUARE
 
 
-cdef inline void set_hand_unchecked(
-        Position* p, int color, int piece_type, int count) noexcept nogil:
+cdef inline void set_hand_unchecked(Position* p, int color, int piece_type, int count) noexcept nogil:
     """Set how many pieces of an unpromoted type are in a hand, 0 to 40."""
     cdef int before = hand_count(p, color, piece_type)
     p.key ^= KEYS.hand[color][piece_type][before] ^ KEYS.hand[color][piece_type][count]
@@ -259,7 +264,7 @@ cdef inline void rebuild(const Position* p, Position* fresh) noexcept nogil:
 
 
 cdef inline void check_position(const Position* p, bint keyed) noexcept nogil:
-    """End the process if a position is not what its board says; for debug builds."""
+    """End the process if a position is not what its board says: in debug builds, after each move."""
     cdef Position fresh
     rebuild(p, &fresh)
     if not keyed:
@@ -428,3 +433,23 @@ cdef inline void unmake_move(Position* p, const Undo* undo, bint keyed) noexcept
         p.hand[us] -= one_in_hand(unpromoted(captured & 15))
     if SHOGI_FAST_DEBUG:
         check_position(p, keyed)
+
+
+cdef inline void make_pass(Position* p, Undo* undo) noexcept nogil:
+    """Hand the turn over without a move. The side to move is not in check."""
+    undo.checkers = p.checkers
+    undo.key = p.key
+    undo.move = NULL_MOVE
+    undo.captured = NO_PIECE
+    undo.exposed = p.exposed
+    set_side(p, opponent(p.side))
+    p.ply += 1
+    settle(p)
+
+
+cdef inline void unmake_pass(Position* p, const Undo* undo) noexcept nogil:
+    """Take back a pass, the last thing done."""
+    set_side(p, opponent(p.side))
+    p.ply -= 1
+    p.checkers = undo.checkers
+    p.exposed = undo.exposed
