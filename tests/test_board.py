@@ -697,7 +697,7 @@ restore: Callable[..., Any] = sf.Board().__reduce__()[0]  # type: ignore[assignm
         (sf.Board, "4k4/9/9/9/4R4/9/9/9/4K4 b - 1", (36 | 40 << 7,)),  # takes the king
         # More than any board comes to by moves.
         (sf.Board, f"{KINGS} b 41P 1", ()),
-        (sf.Board, f"{KINGS} b 39P 1", ()),
+        (sf.Board, f"{KINGS} b 39P2r 1", ()),
         (sf.Board, f"{KINGS} b 18P18p2R2rB 1", ()),
         (sf.Board, f"{KINGS} b 99999999999999999999P 1", ()),
         (sf.Board, f"{KINGS} b - 4294967296", ()),

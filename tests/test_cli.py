@@ -503,7 +503,7 @@ BAD_INPUT = [
     (["show", "xx"], "in 'xx'"),
     (["show", "a\0b"], ""),
     (["show", START + " 1"], ""),
-    (["show", PIECES_41], ""),
+    (["show", "4k4/9/9/9/9/9/9/9/4K4 b 18P18p2R2BG 1"], "more than 40 pieces"),
     (["show", START, "--color", "sometimes"], "'sometimes'"),
 ]  # fmt: skip
 

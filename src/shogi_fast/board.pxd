@@ -24,4 +24,4 @@ cdef class LegalMoves:
 
 
 # Read SFEN text into a position; raises InvalidSfenError and leaves the position as it was.
-cdef int read_position(object sfen, int purpose, Position* position) except -1
+cdef int read_position(object sfen, bint saved, Position* position) except -1

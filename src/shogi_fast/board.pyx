@@ -26,7 +26,6 @@ from shogi_fast.core.sfen cimport (
     SFEN_COUNT_WITHOUT_PIECE,
     SFEN_END_FIELD,
     SFEN_FEW_RANKS,
-    SFEN_FOR_BOARD,
     SFEN_HAND_FIELD,
     SFEN_LONE_PLUS,
     SFEN_LONG_RANK,
@@ -37,7 +36,6 @@ from shogi_fast.core.sfen cimport (
     SFEN_NOT_IN_HAND,
     SFEN_PLY_FIELD,
     SFEN_PLY_RANGE,
-    SFEN_SAVED,
     SFEN_SECOND_KING,
     SFEN_SHORT_RANK,
     SFEN_SIDE_FIELD,
@@ -66,7 +64,7 @@ cdef dict PROBLEMS = {
     SFEN_LONE_PLUS: "a '+' without a piece",
     SFEN_CANNOT_PROMOTE: "a gold or a king cannot be promoted",
     SFEN_SECOND_KING: "a second king of one side",
-    SFEN_MANY_PIECES: "more than 40 pieces",
+    SFEN_MANY_PIECES: "more than 40 pieces besides the kings",
     SFEN_BAD_SIDE: "the side to move is neither 'b' nor 'w'",
     SFEN_BAD_COUNT: "a number of pieces may not begin with 0",
     SFEN_COUNT_WITHOUT_PIECE: "a number without a piece",
@@ -98,7 +96,7 @@ cdef str quoted(str text):
     return repr(text if len(text) <= 200 else text[:200] + "...")
 
 
-cdef int read_position(object sfen, int purpose, Position* position) except -1:
+cdef int read_position(object sfen, bint saved, Position* position) except -1:
     cdef Position result
     cdef sfen_error error
     cdef bytes text
@@ -107,7 +105,7 @@ cdef int read_position(object sfen, int purpose, Position* position) except -1:
     # Every character outside ASCII becomes one byte that no field accepts, so places still count
     # characters.
     text = (<str>sfen).encode("ascii", "replace")
-    if not read_sfen(text, len(text), purpose, &result, &error):
+    if not read_sfen(text, len(text), saved, &result, &error):
         raise sfen_problem(sfen, &error)
     position[0] = result
     return 0
@@ -155,7 +153,7 @@ cdef class Board:
         cdef sfen_error error
         self.undos = NULL
         self.depth = self.capacity = 0
-        read_sfen(b"startpos", 8, SFEN_FOR_BOARD, &self.position, &error)
+        read_sfen(b"startpos", 8, False, &self.position, &error)
 
     def __init__(self, sfen=STARTING_SFEN, *, strict=False):
         self.set_sfen(sfen, strict=strict)
@@ -182,7 +180,7 @@ cdef class Board:
         """
         cdef Position position
         cdef int status
-        read_position(sfen, SFEN_FOR_BOARD, &position)
+        read_position(sfen, False, &position)
         if strict:
             status = position_status(&position)
             if status != STATUS_VALID:
@@ -421,7 +419,7 @@ def _restore(cls, sfen, codes):
     if not (isinstance(cls, type) and issubclass(cls, Board)):
         raise TypeError("not a Board class")
     board = cls.__new__(cls)
-    read_position(sfen, SFEN_SAVED, &position)
+    read_position(sfen, True, &position)
     board.position = position
     board.depth = 0
     for code in codes:

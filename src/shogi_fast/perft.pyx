@@ -21,7 +21,6 @@ from shogi_fast.core.counting cimport (
 )
 from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
-from shogi_fast.core.sfen cimport SFEN_FOR_COUNTING
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport move_of_code
 
@@ -127,7 +126,7 @@ cdef int as_position(object board_or_sfen, Position* position) except -1:
         position[0] = (<Board>board_or_sfen).position
         return 0
     if isinstance(board_or_sfen, str):
-        return read_position(board_or_sfen, SFEN_FOR_COUNTING, position)
+        return read_position(board_or_sfen, False, position)
     raise TypeError(f"a Board or SFEN text, not {type(board_or_sfen).__name__}")
 
 
@@ -149,8 +148,7 @@ cdef _Run start_run(const Position* root, int depth, object progress):
 def perft(board_or_sfen, depth, *, method="auto", progress=None):
     """Return the number of positions ``depth`` plies away, path by path.
 
-    :param board_or_sfen: a ``Board``, or SFEN text; the latter may have up to 40 pieces besides
-        the kings, since published lists have such a position.
+    :param board_or_sfen: a ``Board``, or SFEN text.
     :param depth: plies, 0 to 255; depth 0 is the position itself, so 1.
     :param method: ``"visit"`` makes every move down to the last ply, ``"bulk"`` counts the moves
         of the last ply without making them, ``"auto"`` takes the faster.

@@ -36,15 +36,6 @@ cdef enum:
     SFEN_END_FIELD
 
 cdef enum:
-    # How much a text may hold.
-    SFEN_FOR_BOARD           # 40 men; in one hand no more than a set has; move number to 99,999
-    # Two more men: a published perft list has a position of two kings and 39 others. As kings are
-    # never captured, no hand can grow past MAX_PIECES of a kind.
-    SFEN_FOR_COUNTING
-    # What a board that was saved may have come to by moves: any hand and any move number.
-    SFEN_SAVED
-
-cdef enum:
     # Flags of position_status.
     STATUS_VALID = 0
     STATUS_TWO_PAWNS = 1
@@ -59,7 +50,7 @@ cdef struct sfen_error:
 
 
 cdef bint read_sfen(
-    const char* text, Py_ssize_t length, int purpose, Position* p,
+    const char* text, Py_ssize_t length, bint saved, Position* p,
     sfen_error* error) noexcept nogil
 cdef int write_sfen(const Position* p, char* text, bint with_ply) noexcept nogil
 cdef int position_status(const Position* p) noexcept nogil

@@ -81,7 +81,7 @@ cdef bint read_board(const char* text, Py_ssize_t start, Py_ssize_t end, Positio
                      int* room, sfen_error* error) noexcept nogil:
     """Read ``text[start:end]``, nine ranks from a to i, each from file 9 to file 1.
 
-    ``room`` is how many more pieces may come.
+    ``room`` is how many more pieces besides the kings may come.
     """
     cdef Py_ssize_t i = start
     cdef int rank = 0
@@ -116,9 +116,10 @@ cdef bint read_board(const char* text, Py_ssize_t start, Py_ssize_t end, Positio
                 return fail(error, SFEN_LONG_RANK, SFEN_BOARD_FIELD, i)
             if type_of(piece) == KING and p.king[color_of(piece)] != NO_SQUARE:
                 return fail(error, SFEN_SECOND_KING, SFEN_BOARD_FIELD, i)
-            if room[0] == 0:
-                return fail(error, SFEN_MANY_PIECES, SFEN_BOARD_FIELD, i)
-            room[0] -= 1
+            if type_of(piece) != KING:
+                if room[0] == 0:
+                    return fail(error, SFEN_MANY_PIECES, SFEN_BOARD_FIELD, i)
+                room[0] -= 1
             place_unchecked(p, piece | plus, (8 - column) * 9 + rank)
             column += 1
             plus = 0
@@ -132,7 +133,7 @@ cdef bint read_board(const char* text, Py_ssize_t start, Py_ssize_t end, Positio
     return True
 
 
-cdef bint read_hands(const char* text, Py_ssize_t start, Py_ssize_t end, int purpose,
+cdef bint read_hands(const char* text, Py_ssize_t start, Py_ssize_t end, bint saved,
                      Position* p, int* room, sfen_error* error) noexcept nogil:
     """Read ``text[start:end]``: a dash, or letters, each after its number if that is not 1."""
     cdef Py_ssize_t i = start
@@ -159,7 +160,7 @@ cdef bint read_hands(const char* text, Py_ssize_t start, Py_ssize_t end, int pur
             piece_type = type_of(piece)
             color = color_of(piece)
             count = hand_count(p, color, piece_type) + (count if count else 1)
-            if count > (MAX_PIECES if purpose == SFEN_SAVED else SET_COUNT[piece_type]):
+            if count > (MAX_PIECES if saved else SET_COUNT[piece_type]):
                 return fail(error, SFEN_MANY_IN_HAND, SFEN_HAND_FIELD, digits)
             room[0] -= count - hand_count(p, color, piece_type)
             if room[0] < 0:
@@ -173,7 +174,7 @@ cdef bint read_hands(const char* text, Py_ssize_t start, Py_ssize_t end, int pur
     return True
 
 
-cdef bint read_ply(const char* text, Py_ssize_t start, Py_ssize_t end, int purpose,
+cdef bint read_ply(const char* text, Py_ssize_t start, Py_ssize_t end, bint saved,
                    Position* p, sfen_error* error) noexcept nogil:
     cdef Py_ssize_t i
     cdef uint64_t ply = 0
@@ -181,7 +182,7 @@ cdef bint read_ply(const char* text, Py_ssize_t start, Py_ssize_t end, int purpo
         if not is_digit(text[i]):
             return fail(error, SFEN_BAD_PLY, SFEN_PLY_FIELD, i)
         ply = ply * 10 + (text[i] - c"0")
-        if ply > (<uint64_t>0xffffffff if purpose == SFEN_SAVED else <uint64_t>MAX_PLY_READ):
+        if ply > (<uint64_t>0xffffffff if saved else <uint64_t>MAX_PLY_READ):
             return fail(error, SFEN_PLY_RANGE, SFEN_PLY_FIELD, start)
     p.ply = <uint32_t>ply
     return True
@@ -192,19 +193,18 @@ cdef const char* STARTING_TEXT = b"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5
 
 
 cdef bint read_sfen(
-        const char* text, Py_ssize_t length, int purpose, Position* p,
+        const char* text, Py_ssize_t length, bint saved, Position* p,
         sfen_error* error) noexcept nogil:
     """Read a text into ``p``. Returns False and fills ``error`` if it is refused.
 
-    ``p`` then holds a position of no use, so the caller reads into a copy. ``purpose`` is
-    SFEN_FOR_BOARD, SFEN_FOR_COUNTING or SFEN_SAVED.
+    ``p`` then holds a position of no use, so the caller reads into a copy. A ``saved``
+    board may have come to any hand and any move number by its moves.
     """
     cdef Py_ssize_t[5] starts
     cdef Py_ssize_t[5] ends
     cdef Py_ssize_t i = 0
     cdef int fields = 0
-    # How many more pieces may come.
-    cdef int room = MAX_PIECES + 2 if purpose == SFEN_FOR_COUNTING else MAX_PIECES
+    cdef int room = MAX_PIECES           # how many more pieces besides the kings may come
     error.problem = SFEN_FINE
     clear_position(p)
     while True:
@@ -218,7 +218,7 @@ cdef bint read_sfen(
         ends[fields] = i
         fields += 1
     if fields == 1 and ends[0] - starts[0] == 8 and memcmp(text + starts[0], STARTPOS, 8) == 0:
-        return read_sfen(STARTING_TEXT, 63, purpose, p, error)
+        return read_sfen(STARTING_TEXT, 63, saved, p, error)
     if fields == 0:
         return fail(error, SFEN_FEW_RANKS, SFEN_BOARD_FIELD, length)
     if not read_board(text, starts[0], ends[0], p, &room, error):
@@ -228,9 +228,9 @@ cdef bint read_sfen(
     if ends[1] - starts[1] != 1 or (text[starts[1]] != c"b" and text[starts[1]] != c"w"):
         return fail(error, SFEN_BAD_SIDE, SFEN_SIDE_FIELD, starts[1])
     set_side(p, WHITE if text[starts[1]] == c"w" else BLACK)
-    if fields > 2 and not read_hands(text, starts[2], ends[2], purpose, p, &room, error):
+    if fields > 2 and not read_hands(text, starts[2], ends[2], saved, p, &room, error):
         return False
-    if fields > 3 and not read_ply(text, starts[3], ends[3], purpose, p, error):
+    if fields > 3 and not read_ply(text, starts[3], ends[3], saved, p, error):
         return False
     if fields > 4:
         return fail(error, SFEN_TRAILING, SFEN_END_FIELD, starts[4])

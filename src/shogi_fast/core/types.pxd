@@ -40,7 +40,9 @@ cdef enum:
 cdef enum:
     SQUARES = 81
     NO_SQUARE = 81           # the square of a king that is not on the board
-    MAX_PIECES = 40          # men in a set; no board holds more
+    # Men besides the kings on a board and in hand. As kings are never captured, no hand can grow
+    # past this number of a kind.
+    MAX_PIECES = 40
 
 cdef enum:
     FROM_SHIFT = 7
