@@ -739,13 +739,79 @@ def test_hostile_state_is_an_error() -> None:
             pickle.loads(pickle.dumps(Hostile(state)))
 
 
-def test_a_class_that_makes_something_else_is_an_error() -> None:
+def test_a_class_that_makes_something_else_is_not_asked() -> None:
     class Liar(sf.Board):
         def __new__(cls, *arguments: object) -> Any:
             return "no board"
 
-    with pytest.raises(TypeError):
-        restore(Liar, START, ())
+    assert type(restore(Liar, START, ())) is Liar
+
+
+def test_copies_pass_over_the_new_of_a_subclass() -> None:
+    class Nothing(sf.Board):
+        def __new__(cls, *arguments: object) -> Any:
+            return None
+
+    class Single(sf.Board):
+        board: Any = None
+
+        def __new__(cls, *arguments: object) -> Any:
+            if cls.board is None:
+                cls.board = super().__new__(cls)
+            return cls.board
+
+    class Choosy(sf.Board):
+        def __new__(cls, name: str) -> Any:
+            return super().__new__(cls)
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+
+    for board in (sf.Board.__new__(Nothing), Single(), Choosy("x")):
+        for k in range(60):
+            board.push(board.legal_moves[k % 3])
+        for duplicate in (board.copy(), copy.deepcopy(board), board.copy(stack=False)):
+            assert type(duplicate) is type(board)
+            assert duplicate is not board
+            assert _testing.position_bytes(duplicate) == _testing.position_bytes(board)
+        assert board.copy().move_stack == board.move_stack
+        while board.move_stack:
+            board.pop()
+        assert board.sfen() == START
+    assert type(restore(Nothing, START, ())) is Nothing
+
+
+def test_pickles_ask_no_method_of_a_subclass() -> None:
+    class Odd(sf.Board):
+        def sfen(self, *, ply: bool = True) -> str:
+            return "sfen " + super().sfen(ply=ply)
+
+        @property
+        def move_stack(self) -> Any:
+            return ["7g7f"]
+
+    board = Odd()
+    board.push_usi("2g2f")
+    twin = copy.deepcopy(board)
+    assert _testing.position_bytes(twin) == _testing.position_bytes(board)
+    assert twin.pop() is _move("2g2f")
+
+
+def test_what_only_looks_like_a_class_is_an_error() -> None:
+    class Mask:
+        __class__ = type  # type: ignore[assignment]
+        __bases__ = (sf.Board,)
+
+    class Meta(type):
+        def __subclasscheck__(cls, other: type) -> bool:
+            return True
+
+    class Stranger(metaclass=Meta):
+        pass
+
+    for cls in (Mask(), Stranger, int, None):
+        with pytest.raises(TypeError):
+            restore(cls, START, ())
 
 
 def test_random_arguments_make_a_sound_board_or_none() -> None:

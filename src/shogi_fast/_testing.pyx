@@ -35,7 +35,7 @@ from shogi_fast.core.bitboard cimport (
 from shogi_fast.core.attacks cimport piece_attacks
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
 from shogi_fast.core.drops cimport pinned_pieces
-from shogi_fast.core.movegen cimport generate_board_moves, generate_drops, is_legal
+from shogi_fast.core.movegen cimport generate_board_moves, generate_drops, is_legal, is_pseudo_legal
 from shogi_fast.core.position cimport (
     SHOGI_FAST_DEBUG,
     Position,
@@ -46,7 +46,7 @@ from shogi_fast.core.position cimport (
     rebuild,
     unmake_move,
 )
-from shogi_fast.core.types cimport MAX_MOVES, move_t
+from shogi_fast.core.types cimport MAX_MOVES, PIECE_CODES, SQUARES, move_t
 from shogi_fast.move cimport Move
 
 DEBUG = bool(SHOGI_FAST_DEBUG)
@@ -58,6 +58,13 @@ cdef Bitboard set_of(squares) except *:
     cdef uint64_t lo = squares & 0x7fffffffffffffff
     cdef uint64_t hi = squares >> 63
     return bb_make(lo, hi)
+
+
+cdef int bounded(int value, int limit) except -1:
+    """Return a value that indexes a table; raise IndexError if it does not."""
+    if not 0 <= value < limit:
+        raise IndexError(f"not from 0 to {limit - 1}: {value}")
+    return value
 
 
 cdef object int_of(Bitboard bb):
@@ -81,14 +88,14 @@ BITBOARD_OPERATIONS = {
     "count": lambda a: bb_count(set_of(a)),
     "many": lambda a: bool(bb_many(set_of(a))),
     "first": lambda a: bb_first(set_of(a)),
-    "square": lambda n: int_of(bb_square(n)),
-    "has": lambda a, n: bool(bb_has(set_of(a), n)),
-    "shift_up": lambda a, n: int_of(bb_shift_up(set_of(a), n)),
-    "shift_down": lambda a, n: int_of(bb_shift_down(set_of(a), n)),
+    "square": lambda n: int_of(bb_square(bounded(n, SQUARES))),
+    "has": lambda a, n: bool(bb_has(set_of(a), bounded(n, SQUARES))),
+    "shift_up": lambda a, n: int_of(bb_shift_up(set_of(a), bounded(n, 18))),
+    "shift_down": lambda a, n: int_of(bb_shift_down(set_of(a), bounded(n, 18))),
     "line_up": lambda line, occupied: int_of(bb_line_up(set_of(line), set_of(occupied))),
     "line_down": lambda line, occupied: int_of(bb_line_down(set_of(line), set_of(occupied))),
-    "file_bits": lambda a, file: bb_file_bits(set_of(a), file),
-    "file_from_bits": lambda bits, file: int_of(bb_file_from_bits(bits, file)),
+    "file_bits": lambda a, file: bb_file_bits(set_of(a), bounded(file, 9)),
+    "file_from_bits": lambda bits, file: int_of(bb_file_from_bits(bits, bounded(file, 9))),
     "fill_files": lambda a: int_of(bb_fill_files(set_of(a))),
 }
 """Each operation of csrc/bitboard.h on ints with bit i for square i."""
@@ -103,25 +110,28 @@ def popped(squares):
 
 def attacks(int piece, int square, occupied):
     """Return the squares a piece code attacks, as an int."""
-    return int_of(piece_attacks(piece, square, set_of(occupied)))
+    return int_of(piece_attacks(
+        bounded(piece, PIECE_CODES), bounded(square, SQUARES), set_of(occupied)))
 
 
-def position_bytes(Board board):
+def position_bytes(Board board not None):
     """Return every byte of a board's packed position."""
     return (<char*>&board.position)[:sizeof(Position)]
 
 
-def rebuilt_bytes(Board board):
+def rebuilt_bytes(Board board not None):
     """Return every byte of the position as set up from board, hands, side and ply alone."""
     cdef Position fresh
     rebuild(&board.position, &fresh)
     return (<char*>&fresh)[:sizeof(Position)]
 
 
-def make_unmake(Board board, Move move):
+def make_unmake(Board board not None, Move move not None):
     """Make and unmake a move without the key; return the bytes before, between and after."""
     cdef Position position = board.position
     cdef Undo undo
+    if not is_pseudo_legal(&position, move.code):
+        raise ValueError(f"{move.usi()} cannot be made")
     before = (<char*>&position)[:sizeof(Position)]
     make_move(&position, move.code, &undo, False)
     between = (<char*>&position)[:sizeof(Position)]
@@ -129,23 +139,25 @@ def make_unmake(Board board, Move move):
     return before, between, (<char*>&position)[:sizeof(Position)]
 
 
-def checkers(Board board):
+def checkers(Board board not None):
     """Return the pieces that give check, as an int."""
     return int_of(board.position.checkers)
 
 
-def pinned(Board board, int color):
+def pinned(Board board not None, int color):
     """Return the pinned pieces of a color, as an int."""
-    return int_of(pinned_pieces(&board.position, color, occupied_by_any(&board.position)))
+    return int_of(pinned_pieces(
+        &board.position, bounded(color, 2), occupied_by_any(&board.position)))
 
 
-def attackers(Board board, int color, int square):
+def attackers(Board board not None, int color, int square):
     """Return the pieces of a color that attack a square, as an int."""
     return int_of(attackers_to(
-        &board.position, color, square, occupied_by_any(&board.position)))
+        &board.position, bounded(color, 2), bounded(square, SQUARES),
+        occupied_by_any(&board.position)))
 
 
-def masked_moves(Board board, from_mask, to_mask):
+def masked_moves(Board board not None, from_mask, to_mask):
     """Return the codes of moves between masks: on the board, then drops (of any kind)."""
     cdef move_t[MAX_MOVES] codes
     cdef int n = generate_board_moves(
@@ -155,7 +167,7 @@ def masked_moves(Board board, from_mask, to_mask):
     return on_board, [codes[i] for i in range(n)]
 
 
-def legal_codes(Board board):
+def legal_codes(Board board not None):
     """Return every number from -2 ** 31 on that ``is_legal`` calls the code of a legal move.
 
     Tried are all 16-bit numbers and some far outside.
@@ -168,7 +180,7 @@ def legal_codes(Board board):
     return found
 
 
-def count_from(Board board, int depth, str method, uint64_t start):
+def count_from(Board board not None, int depth, str method not None, uint64_t start):
     """Count on from a number already reached; return the nodes, or None if they overflow."""
     cdef Counter counter
     cdef move_t[8 * MAX_MOVES] buffer

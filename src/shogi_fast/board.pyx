@@ -1,8 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The board as Python sees it."""
 
+cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.string cimport memcmp, memcpy
@@ -51,6 +53,17 @@ from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport MOVES, Move, code_of_usi, move_of_code
 
 from shogi_fast.errors import IllegalMoveError, InvalidSfenError
+
+
+cdef extern from "Python.h":
+    ctypedef struct PyTypeObject:
+        PyTypeObject* tp_base
+        object (*tp_new)(PyTypeObject* cls, object arguments, PyObject* keywords)
+
+    const unsigned long Py_TPFLAGS_HEAPTYPE
+    bint PyType_HasFeature(PyTypeObject* cls, unsigned long feature)
+    bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
+
 
 STARTING_SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 
@@ -381,7 +394,7 @@ cdef class Board:
         >>> twin == board and twin is not board
         True
         """
-        cdef Board twin = type(self).__new__(type(self))
+        cdef Board twin = new_board(type(self))
         twin.position = self.position
         if stack and self.depth:
             twin.undos = <Undo*>PyMem_Malloc(self.depth * sizeof(Undo))
@@ -404,21 +417,38 @@ cdef class Board:
                 and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
 
     def __reduce__(self):
-        cdef Board root = Board.copy(self)
-        # Not by pop(), which a subclass may have changed.
-        while root.depth:
-            root.pop_code()
-        codes = tuple([int(move) for move in self.move_stack])
-        return _restore, (type(self), root.sfen(), codes), getattr(self, "__dict__", None)
+        # Nothing here is asked of methods, which a subclass may have changed.
+        cdef Position root = self.position
+        cdef char[MAX_SFEN] text
+        cdef Py_ssize_t i
+        for i in range(self.depth - 1, -1, -1):
+            unmake_move(&root, &self.undos[i], True)
+        sfen = PyUnicode_DecodeASCII(text, write_sfen(&root, text, True), NULL)
+        codes = tuple([self.undos[i].move for i in range(self.depth)])
+        return _restore, (type(self), sfen, codes), getattr(self, "__dict__", None)
+
+
+cdef Board new_board(type cls):
+    """Return a new board of Board or a subclass of it, with the starting position.
+
+    A class in Python has its ``__new__`` passed over: it might return what is no board, or not a
+    new one. That of a class in Cython is called, as it sets up the class's own C attributes.
+    """
+    cdef PyTypeObject* maker = <PyTypeObject*>cls
+    if not PyType_IsSubtype(maker, <PyTypeObject*>Board):
+        raise TypeError("not a Board class")
+    while maker != <PyTypeObject*>Board and PyType_HasFeature(maker, Py_TPFLAGS_HEAPTYPE):
+        maker = maker.tp_base
+    return <Board>maker.tp_new(<PyTypeObject*>cls, (), NULL)
 
 
 def _restore(cls, sfen, codes):
     """Make a board again from what ``Board.__reduce__`` told."""
     cdef Board board
     cdef Position position
-    if not (isinstance(cls, type) and issubclass(cls, Board)):
+    if not isinstance(cls, type):
         raise TypeError("not a Board class")
-    board = cls.__new__(cls)
+    board = new_board(cls)
     read_position(sfen, True, &position)
     board.position = position
     board.depth = 0
@@ -427,6 +457,7 @@ def _restore(cls, sfen, codes):
     return board
 
 
+@cython.no_gc_clear
 cdef class LegalMoves:
     """The legal moves of a board: a view that always tells of the board as it is now.
 

@@ -15,6 +15,7 @@ from shogi_fast.core.types cimport (
     PAWN,
     PROMOTION_FLAG,
     SQUARES,
+    dropped_type,
     file_of,
     is_drop,
     is_move_code,
@@ -219,7 +220,7 @@ cdef class Move:
     @property
     def drop(self):
         """The type of the piece dropped, 1 (pawn) to 7 (gold); None if the move is no drop."""
-        return move_from(self.code) - DROP_FROM if is_drop(self.code) else None
+        return dropped_type(self.code) if is_drop(self.code) else None
 
     @property
     def promotion(self):
@@ -236,7 +237,7 @@ cdef class Move:
             return "0000"
         to = SQUARE_NAMES[move_to(self.code)]
         if is_drop(self.code):
-            return f"{' PLNSBRG'[move_from(self.code) - DROP_FROM]}*{to}"
+            return f"{' PLNSBRG'[dropped_type(self.code)]}*{to}"
         return (SQUARE_NAMES[move_from(self.code)] + to
                 + ("+" if self.code & PROMOTION_FLAG else ""))
 

@@ -7,6 +7,8 @@ below a position changes it. A path that ends early, by mate, is not counted at 
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.number cimport PyIndex_Check
+from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
@@ -23,6 +25,10 @@ from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport move_of_code
+
+
+cdef extern from "Python.h":
+    Py_ssize_t PyNumber_AsSsize_t(object number, PyObject* overflow) except? -1
 
 
 cdef extern from "clock.h":
@@ -52,7 +58,10 @@ cdef class _Run:
         self.progress = progress
         self.total = 1
         self.last_poll = milliseconds()
-        self.buffer = <move_t*>PyMem_Malloc((depth + 1) * MAX_MOVES * sizeof(move_t))
+        if not 0 <= depth <= MAX_DEPTH:
+            raise ValueError(f"depths run from 0 to {MAX_DEPTH}")
+        self.buffer = <move_t*>PyMem_Malloc(
+            <size_t>(depth + 1) * MAX_MOVES * sizeof(move_t))
         if self.buffer == NULL:
             raise MemoryError("no memory for the moves of a count")
 
@@ -106,11 +115,15 @@ cdef bint tell_or_stop(_Run run) noexcept:
 
 cdef int as_depth(object depth) except -1:
     """Return a depth that came from Python as a C number."""
-    if not isinstance(depth, int):
+    cdef Py_ssize_t plies
+    if not PyIndex_Check(depth):
         raise TypeError(f"a depth is an int, not {type(depth).__name__}")
-    if not 0 <= depth <= MAX_DEPTH:
+    # Turned into a C number first, the nearest where it is too large: a subclass of int may compare
+    # as it likes.
+    plies = PyNumber_AsSsize_t(depth, NULL)
+    if not 0 <= plies <= MAX_DEPTH:
         raise ValueError(f"depths run from 0 to {MAX_DEPTH}")
-    return depth
+    return <int>plies
 
 
 cdef int as_method(object method) except -1:

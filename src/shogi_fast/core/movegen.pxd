@@ -4,8 +4,8 @@
 The order of a list: unpinned pawns (promotions first), knights, lances, silvers, golds with the
 small promoted men, bishops and horses, rooks and dragons, then pinned men, then the king; within
 a kind by origin, promotions before the same man's other moves, by destination; pawns by
-destination, knights so too, those towards file 1 first and then those towards file 9. Last drops: pawn, lance, knight, silver, bishop, rook, gold, each by
-destination.
+destination, knights so too, first those towards file 1 and then those towards file 9. Last
+drops: pawn, lance, knight, silver, bishop, rook, gold, each by destination.
 """
 
 from shogi_fast.core.bitboard cimport Bitboard

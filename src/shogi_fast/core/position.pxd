@@ -90,7 +90,7 @@ cdef struct Undo:
     move_t move
     uint8_t captured         # the piece that stood on the destination
     uint8_t exposed
-    uint32_t reserved        # zero
+    uint32_t reserved        # never read
 
 
 cdef struct Keys:
@@ -152,15 +152,6 @@ cdef inline void place_unchecked(Position* p, int piece, int square) noexcept no
     p.board[square] = piece
     if type_of(piece) == KING:
         p.king[piece >> COLOR_SHIFT] = square
-
-
-cdef inline void remove_unchecked(Position* p, int square) noexcept nogil:
-    """Take the piece off a square that has one. ``settle`` must follow, as above."""
-    cdef int piece = p.board[square]
-    toggle_piece_unchecked(p, piece, square)
-    p.board[square] = NO_PIECE
-    if type_of(piece) == KING:
-        p.king[piece >> COLOR_SHIFT] = NO_SQUARE
 
 
 cdef inline void set_hand_unchecked(
