@@ -72,8 +72,8 @@ MUTATIONS = [
     Mutation(
         "the king shelters squares behind it in is_legal",
         CORE + "movegen.pyx",
-        "attackers_to(p, them, to, bb_minus(occupied, TABLES.square[king]))",
-        "attackers_to(p, them, to, occupied)",
+        "opponent(us), to, bb_minus(occupied_by_any(p), TABLES.square[king])",
+        "opponent(us), to, occupied_by_any(p)",
     ),
     Mutation(
         "a double check answered by any man",
@@ -96,8 +96,8 @@ MUTATIONS = [
     Mutation(
         "the enemy king taken in is_legal",
         CORE + "movegen.pyx",
-        "color_of(p.board[to]) == us or type_of(p.board[to]) == KING):",
-        "color_of(p.board[to]) == us):",
+        "color_of(target) == us or type_of(target) == KING):",
+        "color_of(target) == us):",
     ),
     # -- moves and promotion
     Mutation(
@@ -133,8 +133,26 @@ MUTATIONS = [
     Mutation(
         "no promotion by a move out of the zone in is_legal",
         CORE + "movegen.pyx",
-        "bb_has(ranks_bb(zone), origin) or bb_has(ranks_bb(zone), to))",
-        "bb_has(ranks_bb(zone), to))",
+        "bb_has(TABLES.promotion[us][origin], to)",
+        "bb_has(TABLES.promotion[us][40], to)",
+    ),
+    Mutation(
+        "a man stays unpromoted on a dead rank in is_legal",
+        CORE + "movegen.pyx",
+        "    return TABLES.able[to] >> piece & 1\n",
+        "    return True\n",
+    ),
+    Mutation(
+        "a man is dropped on a dead rank in is_legal",
+        CORE + "movegen.pyx",
+        "                and TABLES.able[to] >> piece & 1)",
+        "                )",
+    ),
+    Mutation(
+        "a slider jumps in is_legal",
+        CORE + "movegen.pyx",
+        "    if bb_meet(TABLES.between[to][origin], occupied_by_any(p)):",
+        "    if False:",
     ),
     Mutation(
         "a horse moves as a bishop",

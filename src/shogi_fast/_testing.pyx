@@ -35,7 +35,13 @@ from shogi_fast.core.bitboard cimport (
 from shogi_fast.core.attacks cimport piece_attacks
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
 from shogi_fast.core.drops cimport pinned_pieces
-from shogi_fast.core.movegen cimport generate_board_moves, generate_drops, is_legal, is_pseudo_legal
+from shogi_fast.core.movegen cimport (
+    NO_MOVE,
+    generate_board_moves,
+    generate_drops,
+    is_legal,
+    sort_of_move,
+)
 from shogi_fast.core.position cimport (
     SHOGI_FAST_DEBUG,
     Position,
@@ -46,7 +52,15 @@ from shogi_fast.core.position cimport (
     rebuild,
     unmake_move,
 )
-from shogi_fast.core.types cimport MAX_MOVES, PIECE_CODES, SQUARES, move_t
+from shogi_fast.core.types cimport (
+    MAX_MOVES,
+    MOVE_CODES,
+    NULL_MOVE,
+    PIECE_CODES,
+    SQUARES,
+    is_move_code,
+    move_t,
+)
 from shogi_fast.move cimport Move
 
 DEBUG = bool(SHOGI_FAST_DEBUG)
@@ -130,7 +144,7 @@ def make_unmake(Board board not None, Move move not None):
     """Make and unmake a move without the key; return the bytes before, between and after."""
     cdef Position position = board.position
     cdef Undo undo
-    if not is_pseudo_legal(&position, move.code):
+    if sort_of_move(&position, move.code) == NO_MOVE:
         raise ValueError(f"{move.usi()} cannot be made")
     before = (<char*>&position)[:sizeof(Position)]
     make_move(&position, move.code, &undo, False)
@@ -168,16 +182,11 @@ def masked_moves(Board board not None, from_mask, to_mask):
 
 
 def legal_codes(Board board not None):
-    """Return every number from -2 ** 31 on that ``is_legal`` calls the code of a legal move.
-
-    Tried are all 16-bit numbers and some far outside.
-    """
-    cdef int code
-    found = [code for code in range(-2, 1 << 17) if is_legal(&board.position, code)]
-    for code in (-(1 << 31), -(1 << 15), 1 << 20, (1 << 31) - 1):
-        if is_legal(&board.position, code):
-            found.append(code)
-    return found
+    """Return the codes of all moves that ``is_legal`` calls legal, tried one by one."""
+    return [
+        code for code in range(MOVE_CODES)
+        if (is_move_code(code) or code == NULL_MOVE) and is_legal(&board.position, <move_t>code)
+    ]
 
 
 def count_from(Board board not None, int depth, str method not None, uint64_t start):

@@ -82,6 +82,9 @@ cdef struct AttackTables:
     # Where a man of a color that starts from a square may promote: everywhere from within the
     # promotion zone, else in the zone.
     Bitboard promotion[2][SQUARES]
+    # The pieces, counted from bit 0 by code, that can move from a square of an empty board: where
+    # one cannot, it must promote, and may not be dropped.
+    uint32_t able[SQUARES]
     # Squares from where they attack the king's own square on an empty board.
     Bitboard lance_lines[2][SQUARES]
     Bitboard bishop_lines[SQUARES]

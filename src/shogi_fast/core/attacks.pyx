@@ -151,6 +151,14 @@ cdef void fill_promotions() noexcept nogil:
                     add(&TABLES.promotion[color][square], other)
 
 
+cdef void fill_able() noexcept nogil:
+    cdef int piece, square
+    for square in range(SQUARES):
+        for piece in range(PIECE_CODES):
+            if bb_any(piece_attacks(piece, square, Bitboard(0, 0))):
+                TABLES.able[square] |= <uint32_t>1 << piece
+
+
 cdef bint in_promotion_zone(int color, int square) noexcept nogil:
     """Say whether a square is on the three ranks farthest from a side."""
     return rank_of(square) < 3 if color == BLACK else rank_of(square) > 5
@@ -185,4 +193,5 @@ fill_steps()
 fill_lines()
 fill_relations()
 fill_promotions()
+fill_able()
 fill_king_zones()

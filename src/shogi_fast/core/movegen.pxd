@@ -25,13 +25,13 @@ cdef int generate_drops(const Position* p, move_t* moves, Bitboard to_mask) noex
 # Return the number of legal moves, without a list.
 cdef int count_legal(const Position* p) noexcept nogil
 
-# Say whether any number is the code of a legal move, without a list.
-cdef bint is_legal(const Position* p, int code) noexcept nogil
+cdef enum:
+    # What a move is, in sort_of_move.
+    NO_MOVE                  # no man of the side to move moves or is dropped so
+    EXPOSING_MOVE            # leaves one's own king attacked
+    SAFE_MOVE                # does not; perhaps a second pawn on a file or a pawn-drop mate
 
-# Say whether any number is the code of a move that a man of the side to move makes, as that man
-# moves or is dropped. Sees to everything but the safety of one's own king, two pawns on a file
-# and pawn-drop mate: making such a move leaves a consistent position.
-cdef bint is_pseudo_legal(const Position* p, int code) noexcept nogil
-
-# Say whether a pseudo-legal move leaves one's own king unattacked.
-cdef bint keeps_king_safe(const Position* p, move_t move) noexcept nogil
+# These take the code of any Move, as nothing is read out of bounds then; the null move is not
+# legal, and no move. Making a move that is one leaves a consistent position, legal or not.
+cdef bint is_legal(const Position* p, move_t move) noexcept nogil
+cdef int sort_of_move(const Position* p, move_t move) noexcept nogil

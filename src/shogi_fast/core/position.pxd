@@ -44,6 +44,7 @@ from shogi_fast.core.types cimport (
     MAX_PIECES,
     NO_PIECE,
     NO_SQUARE,
+    NULL_MOVE,
     PAWN,
     PIECE_CODES,
     ROOK,
@@ -152,6 +153,15 @@ cdef inline void place_unchecked(Position* p, int piece, int square) noexcept no
     p.board[square] = piece
     if type_of(piece) == KING:
         p.king[piece >> COLOR_SHIFT] = square
+
+
+cdef inline void remove_unchecked(Position* p, int square) noexcept nogil:
+    """Take the piece off a square that has one. ``settle`` must follow, as above."""
+    cdef int piece = p.board[square]
+    toggle_piece_unchecked(p, piece, square)
+    p.board[square] = NO_PIECE
+    if type_of(piece) == KING:
+        p.king[piece >> COLOR_SHIFT] = NO_SQUARE
 
 
 cdef inline void set_hand_unchecked(
@@ -266,16 +276,20 @@ cdef inline void check_position(const Position* p, bint keyed) noexcept nogil:
 # ---- making and unmaking moves ---------------------------------------------------------------
 
 
+cdef inline bint is_in_line(int king, int square) noexcept nogil:
+    """Say whether a square lies on a rank, file or diagonal of a king's."""
+    return <unsigned>(TABLES.relation[king][square] - ADJACENT) < KNIGHT_BELOW - ADJACENT
+
+
 cdef inline Bitboard discovered_checkers(
         const Position* p, int color, int king, int square, Bitboard occupied) noexcept nogil:
     """Return the sliders of a color that attack a king along the line through a square."""
-    cdef int direction = TABLES.relation[king][square] - ADJACENT
+    cdef int direction = TABLES.relation[king][square] - ADJACENT & 7
     cdef Bitboard found = bb_empty()
     cdef Bitboard sliders
     cdef int slider
-    if direction < 0 or direction >= KNIGHT_BELOW - ADJACENT:
+    if not is_in_line(king, square):
         return found
-    direction &= 7
     sliders = p.kind[ROOK] if direction < TO_1A else p.kind[BISHOP]
     if (direction == TO_RANK_A and color == WHITE) or (direction == TO_RANK_I and color == BLACK):
         sliders = bb_or(sliders, p.kind[LANCE])
@@ -419,3 +433,23 @@ cdef inline void unmake_move(Position* p, const Undo* undo, bint keyed) noexcept
         p.hand[us] -= one_in_hand(unpromoted(captured & 15))
     if SHOGI_FAST_DEBUG:
         check_position(p, keyed)
+
+
+cdef inline void make_pass(Position* p, Undo* undo) noexcept nogil:
+    """Hand the turn over without a move. The side to move is not in check."""
+    undo.checkers = p.checkers
+    undo.key = p.key
+    undo.move = NULL_MOVE
+    undo.captured = NO_PIECE
+    undo.exposed = p.exposed
+    set_side(p, opponent(p.side))
+    p.ply += 1
+    settle(p)
+
+
+cdef inline void unmake_pass(Position* p, const Undo* undo) noexcept nogil:
+    """Take back a pass, the last thing done."""
+    set_side(p, opponent(p.side))
+    p.ply -= 1
+    p.checkers = undo.checkers
+    p.exposed = undo.exposed

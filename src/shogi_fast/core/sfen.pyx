@@ -4,7 +4,7 @@
 Which texts are read, refused or flagged is decided in docs/design.md, "SFEN".
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from shogi_fast.core.bitboard cimport Bitboard, bb_and, bb_any, bb_file_bits, bb_minus
@@ -59,15 +59,12 @@ cdef inline bint is_digit(char c) noexcept nogil:
     return c"0" <= c <= c"9"
 
 
-cdef int piece_of_letter(char c) noexcept nogil:
-    """Return the unpromoted piece of a letter, upper case for Black; NO_PIECE if there is none."""
-    cdef int piece_type
-    for piece_type in range(PAWN, KING + 1):
-        if c == LETTERS[piece_type]:
-            return make_piece(BLACK, piece_type)
-        if c == LETTERS[piece_type] + 32:
-            return make_piece(WHITE, piece_type)
-    return NO_PIECE
+# The unpromoted piece of each letter, upper case for Black; NO_PIECE for other bytes.
+cdef uint8_t[256] PIECE_OF_LETTER
+
+
+cdef inline int piece_of_letter(char c) noexcept nogil:
+    return PIECE_OF_LETTER[<unsigned char>c]
 
 
 cdef bint fail(sfen_error* error, int problem, int field, Py_ssize_t place) noexcept nogil:
@@ -91,9 +88,29 @@ cdef bint read_board(const char* text, Py_ssize_t start, Py_ssize_t end, Positio
     cdef char c
     while i < end:
         c = text[i]
-        if plus and (c == c"/" or c == c"+" or is_digit(c)):
+        piece = piece_of_letter(c)
+        if piece != NO_PIECE:
+            if plus and not is_promotable(type_of(piece)):
+                return fail(error, SFEN_CANNOT_PROMOTE, SFEN_BOARD_FIELD, i)
+            if column == 9:
+                return fail(error, SFEN_LONG_RANK, SFEN_BOARD_FIELD, i)
+            if type_of(piece) == KING:
+                if p.king[color_of(piece)] != NO_SQUARE:
+                    return fail(error, SFEN_SECOND_KING, SFEN_BOARD_FIELD, i)
+            else:
+                if room[0] == 0:
+                    return fail(error, SFEN_MANY_PIECES, SFEN_BOARD_FIELD, i)
+                room[0] -= 1
+            place_unchecked(p, piece | plus, (8 - column) * 9 + rank)
+            column += 1
+            plus = 0
+        elif plus and (c == c"/" or c == c"+" or is_digit(c)):
             return fail(error, SFEN_LONE_PLUS, SFEN_BOARD_FIELD, i - 1)
-        if c == c"/":
+        elif c"1" <= c <= c"9":
+            column += c - c"0"
+            if column > 9:
+                return fail(error, SFEN_LONG_RANK, SFEN_BOARD_FIELD, i)
+        elif c == c"/":
             if column < 9:
                 return fail(error, SFEN_SHORT_RANK, SFEN_BOARD_FIELD, i)
             if rank == 8:
@@ -102,27 +119,8 @@ cdef bint read_board(const char* text, Py_ssize_t start, Py_ssize_t end, Positio
             column = 0
         elif c == c"+":
             plus = PROMOTED
-        elif c"1" <= c <= c"9":
-            column += c - c"0"
-            if column > 9:
-                return fail(error, SFEN_LONG_RANK, SFEN_BOARD_FIELD, i)
         else:
-            piece = piece_of_letter(c)
-            if piece == NO_PIECE:
-                return fail(error, SFEN_UNKNOWN_CHARACTER, SFEN_BOARD_FIELD, i)
-            if plus and not is_promotable(type_of(piece)):
-                return fail(error, SFEN_CANNOT_PROMOTE, SFEN_BOARD_FIELD, i)
-            if column == 9:
-                return fail(error, SFEN_LONG_RANK, SFEN_BOARD_FIELD, i)
-            if type_of(piece) == KING and p.king[color_of(piece)] != NO_SQUARE:
-                return fail(error, SFEN_SECOND_KING, SFEN_BOARD_FIELD, i)
-            if type_of(piece) != KING:
-                if room[0] == 0:
-                    return fail(error, SFEN_MANY_PIECES, SFEN_BOARD_FIELD, i)
-                room[0] -= 1
-            place_unchecked(p, piece | plus, (8 - column) * 9 + rank)
-            column += 1
-            plus = 0
+            return fail(error, SFEN_UNKNOWN_CHARACTER, SFEN_BOARD_FIELD, i)
         i += 1
     if plus:
         return fail(error, SFEN_LONE_PLUS, SFEN_BOARD_FIELD, end - 1)
@@ -343,3 +341,13 @@ cdef bint has_two_on_a_file(Bitboard pawns) noexcept nogil:
         if bits & (bits - 1):
             return True
     return False
+
+
+cdef void fill_tables() noexcept:
+    cdef int piece_type
+    for piece_type in range(PAWN, KING + 1):
+        PIECE_OF_LETTER[<int>LETTERS[piece_type]] = make_piece(BLACK, piece_type)
+        PIECE_OF_LETTER[<int>LETTERS[piece_type] + 32] = make_piece(WHITE, piece_type)
+
+
+fill_tables()
