@@ -2,12 +2,33 @@
 
 
 class InvalidSfenError(ValueError):
-    """Raised for text that is not an SFEN position; says which field, character and place."""
+    """Raised for text that is not an SFEN position; says which field, character and place.
+
+    >>> from shogi_fast import Board
+    >>> Board("4k4/9/9/9/9/9/9/9/4K3 b - 1")
+    Traceback (most recent call last):
+        ...
+    shogi_fast.errors.InvalidSfenError: board field: a rank has fewer than nine squares (' ' at character 22) in '4k4/9/9/9/9/9/9/9/4K3 b - 1'
+    """
 
 
 class InvalidMoveError(ValueError):
-    """Raised for text or a number that names no move at all."""
+    """Raised for text or a number that names no move at all.
+
+    >>> from shogi_fast import Move
+    >>> Move.from_usi("7g7z")
+    Traceback (most recent call last):
+        ...
+    shogi_fast.errors.InvalidMoveError: not a USI move, such as 7g7f, 8h2b+ or P*5e: '7g7z'
+    """
 
 
 class IllegalMoveError(ValueError):
-    """Raised for a move that the rules forbid in the position it is to be made in."""
+    """Raised for a move that the rules forbid in the position it is to be made in.
+
+    >>> from shogi_fast import Board, Move
+    >>> Board("4k4/9/9/9/9/9/9/9/4K4 b - 1").push(Move.from_usi("5i5g"))
+    Traceback (most recent call last):
+        ...
+    shogi_fast.errors.IllegalMoveError: 5i5g is not legal in '4k4/9/9/9/9/9/9/9/4K4 b - 1'
+    """

@@ -3,10 +3,10 @@
 
 cimport cython
 from cpython.dict cimport PyDict_SetItem
-from cpython.number cimport PyNumber_AsSsize_t
 from cpython.object cimport Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
 from cpython.ref cimport Py_INCREF
 
+from shogi_fast.arguments cimport index_of
 from shogi_fast.core.types cimport (
     DROP_FROM,
     FROM_SHIFT,
@@ -52,8 +52,8 @@ def square(file, rank):
     >>> square(7, 7)
     60
     """
-    cdef Py_ssize_t f = PyNumber_AsSsize_t(file, ValueError)
-    cdef Py_ssize_t r = PyNumber_AsSsize_t(rank, ValueError)
+    cdef Py_ssize_t f = index_of(file, "a file")
+    cdef Py_ssize_t r = index_of(rank, "a rank")
     if not (1 <= f <= 9 and 1 <= r <= 9):
         raise ValueError(f"file and rank run from 1 to 9, not {f} and {r}")
     return (f - 1) * 9 + r - 1
@@ -110,7 +110,7 @@ def square_rank(square):
 
 cdef int check_square(object square) except -1:
     """Return a square that came from Python as a C number."""
-    cdef Py_ssize_t number = PyNumber_AsSsize_t(square, IndexError)
+    cdef Py_ssize_t number = index_of(square, "a square")
     if not 0 <= number < SQUARES:
         raise IndexError(f"squares run from 0 to 80, not {number}")
     return <int>number
@@ -200,31 +200,47 @@ cdef class Move:
         >>> Move.from_int(10408).usi()
         'P*5e'
         """
-        cdef Py_ssize_t value = PyNumber_AsSsize_t(code, InvalidMoveError)
+        cdef Py_ssize_t value = index_of(code, "a code")
         if not 0 <= value < MOVE_CODES or MOVES[value] == NULL:
             raise InvalidMoveError(f"no move has the code {value}")
         return move_of_code(<move_t>value)
 
     @property
     def from_square(self):
-        """The square moved from, 0 to 80; None for a drop or the null move."""
+        """The square moved from, 0 to 80; None for a drop or the null move.
+
+        >>> Move.from_usi("7g7f").from_square, Move.from_usi("P*5e").from_square
+        (60, None)
+        """
         if self.code == NULL_MOVE or is_drop(self.code):
             return None
         return move_from(self.code)
 
     @property
     def to_square(self):
-        """The square moved or dropped to, 0 to 80; None for the null move."""
+        """The square moved or dropped to, 0 to 80; None for the null move.
+
+        >>> Move.from_usi("7g7f").to_square, Move.NULL.to_square
+        (59, None)
+        """
         return None if self.code == NULL_MOVE else move_to(self.code)
 
     @property
     def drop(self):
-        """The type of the piece dropped, 1 (pawn) to 7 (gold); None if the move is no drop."""
+        """The type of the piece dropped, 1 (pawn) to 7 (gold); None if the move is no drop.
+
+        >>> Move.from_usi("G*5b").drop == PieceType.GOLD, Move.from_usi("7g7f").drop
+        (True, None)
+        """
         return dropped_type(self.code) if is_drop(self.code) else None
 
     @property
     def promotion(self):
-        """Whether the piece promotes."""
+        """Whether the piece promotes.
+
+        >>> Move.from_usi("8h2b+").promotion, Move.from_usi("8h2b").promotion
+        (True, False)
+        """
         return self.code & PROMOTION_FLAG != 0
 
     def usi(self):
@@ -248,7 +264,11 @@ cdef class Move:
         return f"Move.from_usi({self.usi()!r})"
 
     def __bool__(self):
-        """Say whether this is a move: all are but the null move."""
+        """Say whether this is a move: all are but the null move.
+
+        >>> bool(Move.from_usi("7g7f")), bool(Move.NULL)
+        (True, False)
+        """
         return self.code != NULL_MOVE
 
     def __int__(self):

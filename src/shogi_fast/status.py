@@ -4,7 +4,12 @@ from enum import IntFlag
 
 
 class Status(IntFlag):
-    """What ``Board.status()`` finds wrong; ``VALID`` (0) when it finds nothing."""
+    """What ``Board.status()`` finds wrong; ``VALID`` (0) when it finds nothing.
+
+    >>> from shogi_fast import Board
+    >>> Board("4k4/9/9/9/9/9/9/9/4R4 b - 1").status()
+    <Status.OPPOSITE_CHECK: 8>
+    """
 
     VALID = 0
     TWO_PAWNS = 1
