@@ -1,21 +1,17 @@
-"""Drawing on a terminal: the board in kanji and in ASCII, colours, the progress bar."""
+"""Drawing on a terminal: encodings, colours, the progress bar."""
 
 import io
 import re
-import unicodedata
 
 import pytest
 
 from shogi_fast import terminal
+from shogi_fast.diagram import draw_board, plain_text
 from shogi_fast.terminal import (
     ProgressBar,
     can_print,
     color_text,
-    draw_board,
-    hand_text,
     is_terminal,
-    kanji_number,
-    plain_text,
     time_left,
     wants_color,
 )
@@ -40,128 +36,6 @@ def plain_environment(monkeypatch):
     for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-
-
-def columns(text):
-    """Return how many columns of a terminal a text takes, wide characters being two."""
-    assert all(unicodedata.east_asian_width(char) != "A" for char in text), "width is not certain"
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
-
-
-# SPEC.md: the set-up; the names of one kanji; files 9 to 1 and ranks 一 to 九 as Black sees them.
-START_IN_KANJI = """\
-White's hand: none
-  ９ ８ ７ ６ ５ ４ ３ ２ １
-+---------------------------+
-|v香v桂v銀v金v玉v金v銀v桂v香|一
-| ・v飛 ・ ・ ・ ・ ・v角 ・|二
-|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
-| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七
-| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八
-| 香 桂 銀 金 玉 金 銀 桂 香|九
-+---------------------------+
-Black's hand: none"""
-
-PROMOTED_IN_ASCII = """\
-White's hand: 2g
-  9  8  7  6  5  4  3  2  1
-+---------------------------+
-| .  .  .  .  .  .  .  .  . |a
-| .  .  . +P +L +N +S +B +R |b
-| .  .  .  .  k  .  .  .  . |c
-| .  .  .  .  .  .  .  .  . |d
-| .  .  .  .  .  .  .  .  . |e
-| .  .  .  .  .  .  .  .  . |f
-| .  .  .  .  K  .  .  .  . |g
-| .  .  . +p +l +n +s +b +r |h
-| .  .  .  .  .  .  .  .  . |i
-+---------------------------+
-Black's hand: 2G 2S 2N 2L 14P"""
-
-
-def test_the_initial_position_in_kanji():
-    assert plain_text(draw_board(START)) == START_IN_KANJI
-
-
-def test_promoted_pieces_in_kanji():
-    lines = plain_text(draw_board(PROMOTED))
-    assert "| ・ ・ ・ と 杏 圭 全 馬 龍|二" in lines
-    assert "| ・ ・ ・vとv杏v圭v全v馬v龍|八" in lines
-    assert lines.startswith("White's hand: 金二\n")
-    assert lines.endswith("\nBlack's hand: 金二 銀二 桂二 香二 歩十四")
-
-
-def test_promoted_pieces_in_ascii():
-    drawing = plain_text(draw_board(PROMOTED, ascii_only=True))
-    assert drawing == PROMOTED_IN_ASCII
-    assert drawing.isascii()
-
-
-@pytest.mark.parametrize("sfen", [START, PROMOTED, MIDDLE, FULL_HAND])
-def test_every_square_is_three_columns_wide(sfen):
-    lines = plain_text(draw_board(sfen)).split("\n")
-    assert len(lines) == 14
-    frame = columns("+---------------------------+")
-    assert {columns(line) for line in (lines[2], lines[12])} == {frame}
-    assert {columns(line) for line in lines[3:12]} == {frame + 2}  # the rank beside it
-    for line in lines[3:12]:
-        assert line[0] == line[-2] == "|"
-        squares = re.findall(r"[ v][^ v|]", line[1:-2])
-        assert len(squares) == 9
-        assert all(columns(square) == 3 for square in squares)
-    # Each file's number stands over the kanji of its squares.
-    above, below = lines[1], lines[3]
-    numbers = [columns(above[:i]) for i, char in enumerate(above) if char != " "]
-    kanji = [columns(below[:i]) for i, char in enumerate(below[:-2]) if columns(char) == 2]
-    assert numbers == kanji
-
-
-@pytest.mark.parametrize("sfen", [START, PROMOTED, MIDDLE, FULL_HAND])
-def test_the_ascii_board_is_aligned(sfen):
-    lines = plain_text(draw_board(sfen, ascii_only=True)).split("\n")
-    assert all(line.isascii() for line in lines)
-    assert {len(line) for line in lines[3:12]} == {30}
-    letters = [i for i, char in enumerate(lines[1]) if char != " "]
-    for line in lines[3:12]:
-        assert all(line[i] in ".KRBGSNLPkrbgsnlp" for i in letters)
-
-
-@pytest.mark.parametrize("sfen", [START, PROMOTED, MIDDLE])
-def test_the_ascii_board_reads_back_as_the_position(sfen):
-    ranks = []
-    for line in plain_text(draw_board(sfen, ascii_only=True)).split("\n")[3:12]:
-        text = "".join(line[1:-2].split()).replace("|", "")
-        ranks.append(re.sub(r"\.+", lambda dots: str(len(dots[0])), text))
-    assert "/".join(ranks) == sfen.split()[0]
-
-
-def test_the_sides_differ_without_colour():
-    """White's pieces are marked one by one; a board of either side alone shows whose it is."""
-    for ascii_only in (False, True):
-        black = plain_text(draw_board("9/9/9/9/R8/9/9/9/9 b - 1", ascii_only=ascii_only))
-        white = plain_text(draw_board("9/9/9/9/r8/9/9/9/9 b - 1", ascii_only=ascii_only))
-        assert black != white
-
-
-def test_hands():
-    hands = FULL_HAND.split()[2]
-    assert hand_text(hands, white=False) == "飛 角 金二 銀四 桂四 香四 歩十八"
-    assert hand_text(hands, white=True) == "飛 角 金二"
-    assert hand_text(hands, white=False, ascii_only=True) == "R B 2G 4S 4N 4L 18P"
-    assert hand_text(hands, white=True, ascii_only=True) == "r b 2g"
-    assert hand_text("-", white=True) == hand_text("-", white=False, ascii_only=True) == "none"
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(1, "一"), (2, "二"), (9, "九"), (10, "十"), (11, "十一"), (18, "十八"), (20, "二十"),
-     (40, "四十"), (99, "九十九")],
-)  # fmt: skip
-def test_numbers_in_kanji(number, text):
-    assert kanji_number(number) == text
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,9 @@ from time import perf_counter
 from typing import Literal, NoReturn, TextIO, get_args
 
 import shogi_fast as sf
+from shogi_fast.diagram import Line, Span, draw_board, plain_text
 from shogi_fast.suite import MAX_DEPTH, SuiteRow, read_suite
-from shogi_fast.terminal import (
-    ALARM,
-    Line,
-    ProgressBar,
-    Span,
-    can_print,
-    color_text,
-    draw_board,
-    plain_text,
-    wants_color,
-)
+from shogi_fast.terminal import ALARM, ProgressBar, can_print, color_text, wants_color
 
 PROGRAM = "shogi-fast"
 Method = Literal["auto", "visit", "bulk"]

@@ -1,137 +1,25 @@
-"""What the command shows on a terminal: the board, in kanji or in letters, and a progress bar.
+"""What the command shows on a terminal: lines in colour, and a progress bar.
 
 rich is imported here only where it is needed: for colours, and for a bar that is really drawn.
 """
 
 import io
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, TextIO
+
+from shogi_fast.diagram import Line
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-# SPEC.md, "Pieces": the names of one kanji, as diagrams write them.
-KANJI = {
-    "K": "玉", "R": "飛", "B": "角", "G": "金", "S": "銀", "N": "桂", "L": "香", "P": "歩",
-    "+R": "龍", "+B": "馬", "+S": "全", "+N": "圭", "+L": "杏", "+P": "と",
-}  # fmt: skip
-DIGITS = "一二三四五六七八九"
-FULL_WIDTH_ZERO = 0xFF10
-PIECE = re.compile(r"\+?[A-Za-z]|[1-9]")
-IN_HAND = re.compile(r"([0-9]*)([A-Za-z])")
-
-# Styles of rich; the side of a piece shows in its mark or case, never in colour alone.
-DIM, PROMOTED, ALARM = "dim", "red", "bold red"
+ALARM = "bold red"  # a style of rich
 
 SHOW_AFTER = 0.3  # seconds that a count must take before a bar is worth drawing
 DRAW_EVERY = 0.2  # seconds from one drawing to the next
 HOURS_SHOWN = 99
-
-
-class Span(NamedTuple):
-    """A piece of a line in one style."""
-
-    text: str
-    style: str = ""
-
-
-Line = list[Span]
-
-
-def draw_board(sfen: str, *, ascii_only: bool = False) -> list[Line]:
-    """Draw a position with both hands: White's above the board, Black's below it.
-
-    In kanji every square is three columns of a terminal: a mark and a kanji, which is two columns
-    wide. The mark is ``v`` for White's pieces, which point down the board, and a blank for
-    Black's, as in the diagrams of KIF files. In ASCII pieces are the letters of SFEN: upper case
-    is Black's, lower case White's, ``+`` is promoted.
-
-    :param sfen: the position, in the canonical form of ``Board.sfen()``.
-    :param ascii_only: whether to draw in ASCII.
-    :returns: the lines, from the top.
-
-    >>> for line in draw_board("4k4/9/9/9/9/9/9/4+P4/4K4 b R3p 1", ascii_only=True):
-    ...     print("".join(span.text for span in line))
-    White's hand: 3p
-      9  8  7  6  5  4  3  2  1
-    +---------------------------+
-    | .  .  .  .  k  .  .  .  . |a
-    | .  .  .  .  .  .  .  .  . |b
-    | .  .  .  .  .  .  .  .  . |c
-    | .  .  .  .  .  .  .  .  . |d
-    | .  .  .  .  .  .  .  .  . |e
-    | .  .  .  .  .  .  .  .  . |f
-    | .  .  .  .  .  .  .  .  . |g
-    | .  .  .  . +P  .  .  .  . |h
-    | .  .  .  .  K  .  .  .  . |i
-    +---------------------------+
-    Black's hand: R
-    """
-    board, _, hands, _ = sfen.split(" ")
-    if ascii_only:
-        files = "  ".join(str(file) for file in range(9, 0, -1))
-        ranks = "abcdefghi"
-    else:
-        files = " ".join(chr(FULL_WIDTH_ZERO + file) for file in range(9, 0, -1))
-        ranks = DIGITS
-    frame = [Span("+" + "-" * 27 + "+", DIM)]
-    lines = [
-        [Span("White's hand: " + hand_text(hands, white=True, ascii_only=ascii_only))],
-        [Span("  " + files, DIM)],
-        frame,
-    ]
-    for row, rank in zip(board.split("/"), ranks, strict=True):
-        cells = [cell for piece in PIECE.findall(row) for cell in _cells(piece, ascii_only)]
-        lines.append([Span("|", DIM), *cells, Span("|", DIM), Span(rank, DIM)])
-    lines.append(frame)
-    lines.append([Span("Black's hand: " + hand_text(hands, white=False, ascii_only=ascii_only))])
-    return lines
-
-
-def _cells(piece: str, ascii_only: bool) -> list[Span]:
-    """Return what one item of an SFEN rank takes up: a piece, or a number of empty squares."""
-    if piece.isdigit():
-        return [Span(" . " if ascii_only else " ・", DIM)] * int(piece)
-    style = PROMOTED if piece.startswith("+") else ""
-    if ascii_only:
-        return [Span(f"{piece:>2} ", style)]
-    return [Span(("v" if piece.islower() else " ") + KANJI[piece.upper()], style)]
-
-
-def hand_text(hands: str, *, white: bool, ascii_only: bool = False) -> str:
-    """Write one side's hand, with how many of each kind where it has more than one.
-
-    :param hands: the hands field of an SFEN, both sides'.
-
-    >>> hand_text("RB2p", white=False, ascii_only=True), hand_text("RB2p", white=True)
-    ('R B', '歩二')
-    """
-    words = []
-    for count, letter in IN_HAND.findall(hands):
-        if letter.islower() != white:
-            continue
-        if ascii_only:
-            words.append(count + letter)
-        else:
-            words.append(KANJI[letter.upper()] + (kanji_number(int(count)) if count else ""))
-    return " ".join(words) or "none"
-
-
-def kanji_number(number: int) -> str:
-    """Write a number from 1 to 99 in kanji.
-
-    >>> kanji_number(2), kanji_number(10), kanji_number(18), kanji_number(40)
-    ('二', '十', '十八', '四十')
-    """
-    tens, units = divmod(number, 10)
-    text = DIGITS[units - 1] if units else ""
-    if tens:
-        text = (DIGITS[tens - 1] if tens > 1 else "") + "十" + text
-    return text
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -168,11 +56,6 @@ def can_print(text: str, stream: TextIO | None) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def plain_text(lines: Sequence[Line]) -> str:
-    """Return lines as text without styles."""
-    return "\n".join("".join(span.text for span in line) for line in lines)
 
 
 def color_text(lines: Sequence[Line]) -> str:
