@@ -9,18 +9,25 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 COMMAND_LINES = re.findall(r"^shogi-fast (.+)$", README, re.MULTILINE)
 
 
-@pytest.mark.parametrize("block", PYTHON_BLOCKS)
-def test_python_block_prints_what_it_shows(block: str) -> None:
-    test = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
-    assert test.examples
+def test_python_blocks_print_what_they_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a block writes a file
+    names: dict[str, object] = {}  # what one block defines the next may use
     report: list[str] = []
-    results = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
-    assert results.failed == 0, "".join(report)
+    for block in PYTHON_BLOCKS:
+        test = doctest.DocTestParser().get_doctest(block, names, "README.md", "README.md", 0)
+        assert test.examples
+        doctest.DocTestRunner(verbose=False).run(test, out=report.append, clear_globs=False)
+        names = test.globs
+    assert report == []
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
@@ -29,6 +36,15 @@ def test_command_line_runs(line: str) -> None:
     run = subprocess.run(command, check=False, capture_output=True)
     assert (run.returncode, run.stderr) == (0, b"")
     assert run.stdout
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    named = set(re.findall(r"\b(?:tests|benchmarks|docs)/[\w./-]*\w", README)) - {
+        "docs/_build/html"
+    }
+    named |= set(re.findall(r"\]\((?!http)([^)]+)\)", README))
+    assert len(named) > 10
+    assert {name for name in named if not (ROOT / name).exists()} == set()
 
 
 def test_there_are_examples() -> None:

@@ -1,148 +1,121 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The board as Python sees it."""
+# cython: binding=False, embedsignature=True, embedsignature.format=clinic
+"""The board as Python sees it: a position, the moves that led to it, and how games end."""
 
 cimport cython
-from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cpython.object cimport PyObject
-from cpython.ref cimport Py_INCREF
-from cpython.unicode cimport PyUnicode_DecodeASCII
-from libc.string cimport memcmp, memcpy
+from libc.stdint cimport int32_t, uint32_t
+from libc.string cimport memcpy, memset
 
+from shogi_fast.arguments cimport index_of
+from shogi_fast.base_board cimport new_board, take_attributes
 from shogi_fast.core.bitboard cimport bb_any
-from shogi_fast.core.movegen cimport (
-    count_legal,
-    generate_legal,
-    is_legal,
-    is_pseudo_legal,
-    keeps_king_safe,
+from shogi_fast.core.history cimport (
+    BLACK_LOSES,
+    NO_REPETITION,
+    WHITE_LOSES,
+    History,
+    extend_history,
+    free_history,
+    search_repetition,
+    shorten_history,
 )
-from shogi_fast.core.position cimport make_move, unmake_move
-from shogi_fast.core.sfen cimport (
-    MAX_SFEN,
-    SFEN_BAD_COUNT,
-    SFEN_BAD_PLY,
-    SFEN_BAD_SIDE,
-    SFEN_BOARD_FIELD,
-    SFEN_CANNOT_PROMOTE,
-    SFEN_COUNT_WITHOUT_PIECE,
-    SFEN_END_FIELD,
-    SFEN_FEW_RANKS,
-    SFEN_HAND_FIELD,
-    SFEN_LONE_PLUS,
-    SFEN_LONG_RANK,
-    SFEN_MANY_IN_HAND,
-    SFEN_MANY_PIECES,
-    SFEN_MANY_RANKS,
-    SFEN_MISSING_SIDE,
-    SFEN_NOT_IN_HAND,
-    SFEN_PLY_FIELD,
-    SFEN_PLY_RANGE,
-    SFEN_SECOND_KING,
-    SFEN_SHORT_RANK,
-    SFEN_SIDE_FIELD,
-    SFEN_TRAILING,
-    SFEN_UNKNOWN_CHARACTER,
-    STATUS_VALID,
-    position_status,
-    read_sfen,
-    sfen_error,
-    write_sfen,
+from shogi_fast.core.movegen cimport EXPOSING_MOVE, NO_MOVE, count_legal, is_legal, sort_of_move
+from shogi_fast.core.position cimport (
+    Position,
+    Undo,
+    make_move,
+    make_pass,
+    set_side,
+    settle,
+    unmake_move,
+    unmake_pass,
 )
-from shogi_fast.core.types cimport MAX_MOVES, move_t
-from shogi_fast.move cimport MOVES, Move, code_of_usi, move_of_code
+from shogi_fast.core.types cimport (
+    BLACK,
+    NO_PIECE,
+    NULL_MOVE,
+    WHITE,
+    is_drop,
+    move_t,
+    move_to,
+    opponent,
+)
+from shogi_fast.legal_moves cimport LegalMoves
+from shogi_fast.members cimport color_member, repetition_member, search_repetition_member
+from shogi_fast.move cimport Move, check_square, code_of, code_of_usi, move_of_code
+from shogi_fast.moves_board cimport MovesBoard, gives_check, legal_code
+from shogi_fast.piece cimport PIECES, check_color
+from shogi_fast.position_text cimport position_text, quoted, read_position
 
 from shogi_fast.errors import IllegalMoveError, InvalidSfenError
+from shogi_fast.position_text import STARTING_SFEN
+
+cdef enum:
+    MAX_PLY = 99999          # the highest move number that can be set
 
 
-cdef extern from "Python.h":
-    ctypedef struct PyTypeObject:
-        PyTypeObject* tp_base
-        object (*tp_new)(PyTypeObject* cls, object arguments, PyObject* keywords)
-
-    const unsigned long Py_TPFLAGS_HEAPTYPE
-    bint PyType_HasFeature(PyTypeObject* cls, unsigned long feature)
-    bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
-
-
-STARTING_SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-
-cdef dict PROBLEMS = {
-    SFEN_MISSING_SIDE: "the side to move, 'b' or 'w', is missing",
-    SFEN_UNKNOWN_CHARACTER: "unknown character",
-    SFEN_SHORT_RANK: "a rank has fewer than nine squares",
-    SFEN_LONG_RANK: "a rank has more than nine squares",
-    SFEN_FEW_RANKS: "there are fewer than nine ranks",
-    SFEN_MANY_RANKS: "there are more than nine ranks",
-    SFEN_LONE_PLUS: "a '+' without a piece",
-    SFEN_CANNOT_PROMOTE: "a gold or a king cannot be promoted",
-    SFEN_SECOND_KING: "a second king of one side",
-    SFEN_MANY_PIECES: "more than 40 pieces besides the kings",
-    SFEN_BAD_SIDE: "the side to move is neither 'b' nor 'w'",
-    SFEN_BAD_COUNT: "a number of pieces may not begin with 0",
-    SFEN_COUNT_WITHOUT_PIECE: "a number without a piece",
-    SFEN_NOT_IN_HAND: "kings and promoted pieces cannot be in hand",
-    SFEN_MANY_IN_HAND: "more pieces of a kind in one hand than a set has",
-    SFEN_BAD_PLY: "the move number is not a whole number",
-    SFEN_PLY_RANGE: "the move number is above 99999",
-    SFEN_TRAILING: "something follows the move number",
-}
-cdef dict FIELDS = {
-    SFEN_BOARD_FIELD: "board",
-    SFEN_SIDE_FIELD: "side to move",
-    SFEN_HAND_FIELD: "hands",
-    SFEN_PLY_FIELD: "move number",
-    SFEN_END_FIELD: "end",
-}
-
-
-cdef object sfen_problem(str sfen, const sfen_error* error):
-    """Return the exception for a text that read_sfen refused."""
-    where = (f"{sfen[error.place]!r} at character {error.place + 1}"
-             if error.place < len(sfen) else "at the end of the text")
-    return InvalidSfenError(
-        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {quoted(sfen)}")
-
-
-cdef str quoted(str text):
-    """Quote a text for a message, cut to 200 characters."""
-    return repr(text if len(text) <= 200 else text[:200] + "...")
-
-
-cdef int read_position(object sfen, bint saved, Position* position) except -1:
-    cdef Position result
-    cdef sfen_error error
-    cdef bytes text
-    if not isinstance(sfen, str):
-        raise TypeError(f"an SFEN is a str, not {type(sfen).__name__}")
-    # Every character outside ASCII becomes one byte that no field accepts, so places still count
-    # characters.
-    text = (<str>sfen).encode("ascii", "replace")
-    if not read_sfen(text, len(text), saved, &result, &error):
-        raise sfen_problem(sfen, &error)
-    position[0] = result
+cdef int make_room(Board board) except -1:
+    """Make room for more undo records."""
+    cdef Py_ssize_t capacity = board.capacity * 2 if board.capacity else 16
+    cdef Undo* undos = <Undo*>PyMem_Realloc(board.undos, capacity * sizeof(Undo))
+    if undos == NULL:
+        raise MemoryError("no memory for the moves of a board")
+    board.undos = undos
+    board.capacity = capacity
     return 0
 
 
-cdef Move as_move(object move):
-    if not isinstance(move, Move):
-        raise TypeError(f"a move is a shogi_fast.Move, not {type(move).__name__}")
-    return <Move>move
+cdef int push_code(Board board, move_t code) except -1:
+    """Make a move that at least ``is_pseudo_legal`` holds for."""
+    if board.depth == board.capacity:
+        make_room(board)
+    make_move(&board.position, code, &board.undos[board.depth], True)
+    board.depth += 1
+    board.version += 1
+    return 0
 
 
-cdef list moves_of_codes(const move_t* codes, Py_ssize_t n):
-    """Return the list of the Move objects for n codes."""
-    cdef list moves = PyList_New(n)
-    cdef object move
-    cdef Py_ssize_t i
-    for i in range(n):
-        move = <object>MOVES[codes[i]]
-        Py_INCREF(move)
-        PyList_SET_ITEM(moves, i, move)
-    return moves
+cdef int push_pseudo_legal(Board board, move_t code) except -1:
+    """Make a move after looking only whether it is one; see ``Board.push_unchecked``."""
+    cdef int sort = sort_of_move(&board.position, code)
+    if sort == NO_MOVE:
+        raise IllegalMoveError(f"{move_of_code(code).usi()} cannot be made in "
+                               f"{position_text(&board.position, True)!r}")
+    push_code(board, code)
+    board.position.exposed = sort == EXPOSING_MOVE
+    return 0
 
 
-cdef class Board:
+cdef int push_null(Board board) except -1:
+    if bb_any(board.position.checkers):
+        raise IllegalMoveError(
+            f"no pass while in check: {position_text(&board.position, True)!r}")
+    if board.depth == board.capacity:
+        make_room(board)
+    make_pass(&board.position, &board.undos[board.depth])
+    board.depth += 1
+    board.version += 1
+    return 0
+
+
+cdef int pop_code(Board board) noexcept:
+    """Take back the last move, of which there is one, and return its code."""
+    cdef const Undo* undo
+    board.depth -= 1
+    board.version += 1
+    undo = &board.undos[board.depth]
+    if undo.move == NULL_MOVE:
+        unmake_pass(&board.position, undo)
+    else:
+        unmake_move(&board.position, undo, True)
+    if board.history.count > board.depth + 1:
+        shorten_history(&board.history, <int32_t>board.depth + 1)
+    return undo.move
+
+
+@cython.no_gc        # the one object in it is an int
+cdef class Board(MovesBoard):
     """A shogi position with the moves that led to it.
 
     :param sfen: the position, as SFEN text or ``startpos``; see ``set_sfen``.
@@ -162,47 +135,85 @@ cdef class Board:
     """
 
     def __cinit__(self):
-        # The starting position, so that a subclass which forgets to call __init__ has one too.
-        cdef sfen_error error
         self.undos = NULL
         self.depth = self.capacity = 0
-        read_sfen(b"startpos", 8, False, &self.position, &error)
-
-    def __init__(self, sfen=STARTING_SFEN, *, strict=False):
-        self.set_sfen(sfen, strict=strict)
+        memset(&self.history, 0, sizeof(History))
 
     def __dealloc__(self):
         PyMem_Free(self.undos)
+        free_history(&self.history)
 
-    # ---- position as text --------------------------------------------------------------------
+    @classmethod
+    def from_usi(cls, str text not None):
+        """Return the board that a USI ``position`` command sets up, with its moves.
 
-    def set_sfen(self, sfen, *, strict=False):
-        """Set up a position from SFEN text and forget all moves.
+        Read are ``[position] startpos|sfen SFEN [moves MOVE ...]``, and a bare SFEN.
 
-        Fields are separated by any run of blanks; missing hands are ``-``, a missing move number
-        is 1; ``startpos`` is read too. Positions that could not arise in play from a real set are
-        set up and flagged by ``status()``.
+        :raises InvalidSfenError: if the position is refused, or ``moves`` is missing before moves.
+        :raises InvalidMoveError: if a move is no USI text.
+        :raises IllegalMoveError: if a move is not legal; the message counts which.
 
-        :param strict: refuse such positions as well.
-        :raises InvalidSfenError: if the text is refused; the board is then as it was.
+        >>> Board.from_usi("position startpos moves 7g7f 3c3d").ply
+        3
+        """
+        cdef list words = text.split()
+        cdef list moves = []
+        cdef Py_ssize_t at
+        if words and words[0] == "position":
+            del words[0]
+        if "moves" in words:
+            at = words.index("moves")
+            moves = words[at + 1:]
+            del words[at:]
+        if words and words[0] == "sfen":
+            del words[0]
+            if words and words[0] == "startpos":
+                raise InvalidSfenError(
+                    f"'sfen' is followed by a position, not 'startpos': {quoted(text)}")
+        board = cls()
+        board.set_sfen(" ".join(words))
+        for at, word in enumerate(moves, 1):
+            try:
+                if word == "0000":
+                    board.push_pass()
+                else:
+                    board.push_usi(word)
+            except ValueError as problem:
+                raise type(problem)(f"move {at}: {problem}") from None
+        return board
+
+    def usi(self):
+        """Return the USI ``position`` command for the start position and the moves made since.
 
         >>> board = Board()
-        >>> board.set_sfen("4k4/9/9/9/9/9/9/9/4K4 b PPPP")
-        >>> board.sfen()
-        '4k4/9/9/9/9/9/9/9/4K4 b 4P 1'
+        >>> move = board.push_usi("7g7f")
+        >>> board.usi()
+        'position startpos moves 7g7f'
         """
-        cdef Position position
-        cdef int status
-        read_position(sfen, False, &position)
-        if strict:
-            status = position_status(&position)
-            if status != STATUS_VALID:
-                from shogi_fast.status import Status
+        root = self.root().sfen()
+        text = "position startpos" if root == STARTING_SFEN else f"position sfen {root}"
+        if self.depth:
+            text += " moves " + " ".join([move.usi() for move in self.move_stack])
+        return text
 
-                raise InvalidSfenError(
-                    f"strict reading refuses {Status(status)!r} in {quoted(sfen)}")
-        self.position = position
+    def root(self):
+        """Return a new board with the position before the first move.
+
+        >>> Board.from_usi("startpos moves 7g7f 3c3d").root() == Board()
+        True
+        """
+        cdef Board result = Board.copy(self)
+        # Not by pop(), which a subclass may have changed.
+        while result.depth:
+            pop_code(result)
+        return result
+
+    cdef int forget(self) except -1:
         self.depth = 0
+        shorten_history(&self.history, 0)
+        return 0
+
+    # ---- the position --------------------------------------------------------------------------
 
     def sfen(self, *, ply=True):
         """Return the position as canonical SFEN text.
@@ -214,43 +225,47 @@ cdef class Board:
         >>> Board().sfen(ply=False)
         'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -'
         """
-        cdef char[MAX_SFEN] text
-        cdef int length = write_sfen(&self.position, text, ply)
-        return PyUnicode_DecodeASCII(text, length, NULL)
-
-    def status(self):
-        """Return what is wrong with the position, as ``Status`` flags.
-
-        >>> Board("4k4/9/9/9/4P4/9/4P4/9/4K4 b - 1").status()
-        <Status.TWO_PAWNS: 1>
-        """
-        # Imported here, as enum would take a quarter of the time to import the package.
-        from shogi_fast.status import Status
-
-        return Status(position_status(&self.position))
-
-    def is_valid(self):
-        """Say whether ``status()`` has nothing to say.
-
-        >>> Board().is_valid()
-        True
-        """
-        return position_status(&self.position) == STATUS_VALID
-
-    def __repr__(self):
-        return f"{type(self).__name__}({self.sfen()!r})"
-
-    # ---- what stands and who moves -----------------------------------------------------------
+        return position_text(&self.position, ply)
 
     @property
     def turn(self):
-        """The color to move: ``BLACK`` (0) or ``WHITE`` (1)."""
-        return self.position.side
+        """The color to move: ``BLACK`` (0) or ``WHITE`` (1). Setting it forgets all moves.
+
+        >>> board = Board()
+        >>> board.turn
+        <Color.BLACK: 0>
+        >>> board.turn = WHITE
+        >>> board.sfen(ply=False)
+        'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -'
+        """
+        return color_member(self.position.side)
+
+    @turn.setter
+    def turn(self, color):
+        cdef int side = check_color(color)
+        cdef Position position = self.position
+        set_side(&position, side)
+        settle(&position)
+        self.replace(&position)
 
     @property
     def ply(self):
-        """The number of the next move, as SFEN counts: 1 at the start of a game."""
+        """The number of the next move, as SFEN counts: 1 at the start of a game.
+
+        Setting it, from 0 to 99,999, forgets all moves.
+
+        >>> Board("4k4/9/9/9/9/9/9/9/4K4 b - 57").ply
+        57
+        """
         return self.position.ply
+
+    @ply.setter
+    def ply(self, number):
+        cdef Py_ssize_t ply = index_of(number, "a move number")
+        if not 0 <= ply <= MAX_PLY:
+            raise ValueError(f"move numbers run from 0 to {MAX_PLY}")
+        self.forget()
+        self.position.ply = <uint32_t>ply
 
     @property
     def key(self):
@@ -258,8 +273,26 @@ cdef class Board:
 
         Equal positions have equal keys, on every platform and in every version with the same
         first number. It does not depend on the moves that led there.
+
+        >>> Board().key == Board("startpos").key == Board.handicap("even").key
+        True
         """
-        return self.position.key
+        # The number is kept as an object: to make one takes longer than the rest of the call, and
+        # tables of positions are asked twice for the same key, to look up and to store.
+        if self.key_object is None or self.key_of_object != self.position.key:
+            self.key_object = self.position.key
+            self.key_of_object = self.position.key
+        return self.key_object
+
+    def piece_at(self, square):
+        """Return the piece on a square, or None.
+
+        :raises IndexError: if the square is out of range.
+
+        >>> Board().piece_at(parse_square("5i"))
+        Piece.from_symbol('K')
+        """
+        return PIECES[self.position.board[check_square(square)]]
 
     def is_check(self):
         """Say whether the king of the side to move is attacked; without a king it never is.
@@ -269,12 +302,17 @@ cdef class Board:
         """
         return bb_any(self.position.checkers)
 
-    # ---- moves -------------------------------------------------------------------------------
+    # ---- legal moves ---------------------------------------------------------------------------
 
     @property
     def legal_moves(self):
-        """The legal moves, as a live view: see ``LegalMoves``."""
-        cdef LegalMoves view = LegalMoves.__new__(LegalMoves, self)
+        """The legal moves, as a live view: see ``LegalMoves``.
+
+        >>> len(Board().legal_moves)
+        30
+        """
+        cdef LegalMoves view = LegalMoves.__new__(LegalMoves)
+        view.board = self
         return view
 
     def is_legal(self, move):
@@ -286,27 +324,30 @@ cdef class Board:
         >>> Board().is_legal(Move.from_usi("7g7e"))
         False
         """
-        return is_legal(&self.position, as_move(move).code)
+        return is_legal(&self.position, code_of(move))
 
-    cdef int reserve(self) except -1:
-        """Make room for one more undo record."""
-        cdef Py_ssize_t capacity
-        cdef Undo* undos
-        if self.depth == self.capacity:
-            capacity = self.capacity * 2 if self.capacity else 16
-            undos = <Undo*>PyMem_Realloc(self.undos, capacity * sizeof(Undo))
-            if undos == NULL:
-                raise MemoryError("no memory for the moves of a board")
-            self.undos = undos
-            self.capacity = capacity
-        return 0
+    def gives_check(self, move):
+        """Say whether a legal move gives check.
 
-    cdef int push_code(self, move_t code) except -1:
-        """Make a move that at least ``is_pseudo_legal`` holds for."""
-        self.reserve()
-        make_move(&self.position, code, &self.undos[self.depth], True)
-        self.depth += 1
-        return 0
+        :raises IllegalMoveError: if it is not legal here.
+
+        >>> Board("4k4/9/9/9/9/9/9/9/4K3R b - 1").gives_check(Move.from_usi("1i1a"))
+        True
+        """
+        return gives_check(&self.position, legal_code(&self.position, code_of(move)))
+
+    def is_capture(self, move):
+        """Say whether a move takes a piece: whether one stands on its destination.
+
+        >>> Board("4k4/9/9/9/9/9/9/4p4/4K4 b - 1").is_capture(Move.from_usi("5i5h"))
+        True
+        """
+        cdef move_t code = code_of(move)
+        if code == NULL_MOVE or is_drop(code):
+            return False
+        return self.position.board[move_to(code)] != NO_PIECE
+
+    # ---- moves made ----------------------------------------------------------------------------
 
     def push(self, move):
         """Make a legal move.
@@ -314,11 +355,13 @@ cdef class Board:
         :param move: a ``Move``.
         :raises IllegalMoveError: if the move is not legal here; the board is then as it was.
         :raises TypeError: if it is no ``Move``.
+
+        >>> board = Board()
+        >>> board.push(Move.from_usi("7g7f"))
+        >>> board.turn
+        <Color.WHITE: 1>
         """
-        cdef move_t code = as_move(move).code
-        if not is_legal(&self.position, code):
-            raise IllegalMoveError(f"{move.usi()} is not legal in {self.sfen()!r}")
-        self.push_code(code)
+        push_code(self, legal_code(&self.position, code_of(move)))
 
     def push_unchecked(self, move):
         """Make a move that is known to be legal, faster than ``push``.
@@ -329,28 +372,43 @@ cdef class Board:
         :param move: a ``Move``.
         :raises IllegalMoveError: if no such man moves so; the board is then as it was.
         :raises TypeError: if it is no ``Move``.
-        """
-        self.push_pseudo_legal(as_move(move).code)
 
-    cdef int push_pseudo_legal(self, move_t code) except -1:
-        """Make a move after looking only whether it is one; see ``push_unchecked``."""
-        cdef bint safe
-        if not is_pseudo_legal(&self.position, code):
-            raise IllegalMoveError(
-                f"{move_of_code(code).usi()} cannot be made in {self.sfen()!r}")
-        safe = keeps_king_safe(&self.position, code)
-        self.push_code(code)
-        self.position.exposed = not safe
-        return 0
+        >>> board = Board()
+        >>> for move in board.legal_moves:
+        ...     board.push_unchecked(move)
+        ...     assert board.pop() is move
+        """
+        push_pseudo_legal(self, code_of(move))
+
+    def push_pass(self):
+        """Hand the turn over, in analysis; no rule allows it, and repetition does not look past it.
+
+        Stands in ``move_stack`` as ``Move.NULL`` and comes back from ``pop``.
+
+        :raises IllegalMoveError: if the side to move is in check.
+
+        >>> board = Board()
+        >>> board.push_pass()
+        >>> board.turn, board.move_stack
+        (<Color.WHITE: 1>, [Move.from_usi('0000')])
+        """
+        push_null(self)
 
     def push_usi(self, str usi not None):
         """Make the legal move that a USI text names, and return it.
 
         :raises InvalidMoveError: if the text names no move.
         :raises IllegalMoveError: if the move is not legal here.
+
+        >>> Board().push_usi("2g2f")
+        Move.from_usi('2g2f')
         """
         cdef Move move = move_of_code(<move_t>code_of_usi(usi))
-        self.push(move)
+        if type(self) is Board:
+            push_code(self, legal_code(&self.position, move.code))
+        else:
+            # A subclass may have a push of its own.
+            self.push(move)
         return move
 
     def pop(self):
@@ -365,24 +423,136 @@ cdef class Board:
         """
         if self.depth == 0:
             raise IndexError("pop from a board on which no move was made")
-        self.pop_code()
-        return move_of_code(self.undos[self.depth].move)
+        return move_of_code(<move_t>pop_code(self))
 
-    cdef void pop_code(self) noexcept:
-        """Take back the last move; there is one."""
-        self.depth -= 1
-        unmake_move(&self.position, &self.undos[self.depth], True)
+    def peek(self):
+        """Return the last move.
+
+        :raises IndexError: if no move was made.
+
+        >>> Board.from_usi("startpos moves 7g7f 3c3d").peek()
+        Move.from_usi('3c3d')
+        """
+        if self.depth == 0:
+            raise IndexError("peek at a board on which no move was made")
+        return move_of_code(self.undos[self.depth - 1].move)
 
     @property
     def move_stack(self):
-        """The moves made since the position was set up, oldest first, as a new list."""
+        """The moves made since the position was set up, oldest first, as a new list.
+
+        >>> Board.from_usi("startpos moves 7g7f 3c3d").move_stack
+        [Move.from_usi('7g7f'), Move.from_usi('3c3d')]
+        """
         cdef list moves = []
         cdef Py_ssize_t i
         for i in range(self.depth):
             moves.append(move_of_code(self.undos[i].move))
         return moves
 
-    # ---- copies and comparison ---------------------------------------------------------------
+    def _repr_svg_(self):
+        """Return the picture that a notebook shows: the last move is marked, if there is one.
+
+        >>> Board.from_usi("startpos moves 7g7f")._repr_svg_().count('data-part="last-move')
+        2
+        """
+        return self.svg(last_move=move_of_code(self.undos[self.depth - 1].move)
+                        if self.depth else None)
+
+    # ---- how games end -------------------------------------------------------------------------
+
+    def is_checkmate(self):
+        """Say whether the side to move is in check and has no legal move (tsumi).
+
+        >>> Board("8k/8G/8L/9/9/9/9/9/K8 w - 1").is_checkmate()
+        True
+        """
+        return bb_any(self.position.checkers) and count_legal(&self.position) == 0
+
+    def is_game_over(self, rules="csa"):
+        """Say whether ``outcome`` has something to say.
+
+        >>> Board().is_game_over(), Board("8k/8G/8L/9/9/9/9/9/K8 w - 1").is_game_over()
+        (False, True)
+        """
+        return self.outcome(rules) is not None
+
+    cdef const Visit* visit(self) except NULL:
+        """Return what is known of the present position's earlier appearances."""
+        if not extend_history(
+                &self.history, &self.position, self.undos, <int32_t>self.depth):
+            raise MemoryError("no memory for the positions of a game")
+        return &self.history.visits[self.depth]
+
+    def repetition(self):
+        """Return the verdict on the present position's repetition, a ``Repetition``.
+
+        The same board, hands and side to move for the fourth time is a draw, or lost for the side
+        whose every move between the first and the fourth time gave check. The position set up
+        counts; positions before a pass do not. Positions are taken for the same when their 64-bit
+        keys are.
+
+        >>> lap = "4i4h 6a6b 4h4i 6b6a "
+        >>> Board.from_usi("startpos moves " + 3 * lap).repetition()
+        <Repetition.DRAW: 1>
+        """
+        return repetition_member(self.visit().verdict)
+
+    def repetition_count(self):
+        """Return how often the present position has been on the board, this time included.
+
+        >>> Board.from_usi("startpos moves 4i4h 6a6b 4h4i 6b6a").repetition_count()
+        2
+        """
+        return self.visit().count
+
+    def search_repetition(self):
+        """Return what a search makes of the nearest earlier position with the same board.
+
+        A ``SearchRepetition``, from the side to move: with the same hands a draw, a win or a loss
+        by perpetual check; superior or inferior if its own hand has gained or lost since then.
+
+        >>> Board.from_usi("startpos moves 4i4h 6a6b 4h4i 6b6a").search_repetition()
+        <SearchRepetition.DRAW: 1>
+        """
+        self.visit()
+        return search_repetition_member(search_repetition(&self.history))
+
+    def outcome(self, rules="csa"):
+        """Return how the game has ended by a set of rules, or None if it goes on.
+
+        Looks for mate first, then for repetition, then at the number of plies. A declaration is a
+        player's act and not looked for.
+
+        :param rules: ``"csa"``, ``"jsa"``, ``"jsa_amateur"``, ``"handicap"``, or ``Rules(...)``.
+        :raises ValueError: if there is no rule set of that name.
+
+        >>> Board("8k/8G/8L/9/9/9/9/9/K8 w - 1").outcome()
+        Outcome(winner=<Color.BLACK: 0>, termination=<Termination.CHECKMATE: 1>)
+        """
+        from shogi_fast.rules import Outcome, Termination, rules_of
+
+        cdef bint in_check = bb_any(self.position.checkers)
+        cdef int verdict
+        chosen = rules_of(rules)
+        if count_legal(&self.position) == 0:
+            return Outcome(
+                color_member(opponent(self.position.side)),
+                Termination.CHECKMATE if in_check else Termination.NO_LEGAL_MOVES)
+        if chosen.fourfold or chosen.perpetual_check:
+            verdict = self.visit().verdict
+            if chosen.perpetual_check and (verdict == BLACK_LOSES or verdict == WHITE_LOSES):
+                return Outcome(
+                    color_member(WHITE if verdict == BLACK_LOSES else BLACK),
+                    Termination.PERPETUAL_CHECK)
+            if chosen.fourfold and verdict != NO_REPETITION:
+                return Outcome(None, Termination.FOURFOLD_REPETITION)
+        if (chosen.max_plies is not None and self.position.ply > chosen.max_plies
+                and not (chosen.extend_checks and in_check)):
+            return Outcome(None, Termination.MAX_PLIES)
+        return None
+
+    # ---- copies --------------------------------------------------------------------------------
 
     def copy(self, *, stack=True):
         """Return a board of the same class with the same position.
@@ -402,97 +572,41 @@ cdef class Board:
                 raise MemoryError("no memory for the moves of a board")
             twin.depth = twin.capacity = self.depth
             memcpy(twin.undos, self.undos, self.depth * sizeof(Undo))
+        if type(self) is not Board:
+            take_attributes(twin, self)
         return twin
 
-    __hash__ = None
-
-    def __eq__(self, other):
-        cdef const Position* a
-        cdef const Position* b
-        if not isinstance(other, Board):
-            return NotImplemented
-        a = &self.position
-        b = &(<Board>other).position
-        return (a.side == b.side and memcmp(a.board, b.board, sizeof(a.board)) == 0
-                and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
-
     def __reduce__(self):
-        # Nothing here is asked of methods, which a subclass may have changed.
-        cdef Position root = self.position
-        cdef char[MAX_SFEN] text
+        # Nothing of the moves is asked of methods, which a subclass may have changed.
+        cdef Position first = self.position
         cdef Py_ssize_t i
-        for i in range(self.depth - 1, -1, -1):
-            unmake_move(&root, &self.undos[i], True)
-        sfen = PyUnicode_DecodeASCII(text, write_sfen(&root, text, True), NULL)
+        unmake_all(&first, self.undos, self.depth)
         codes = tuple([self.undos[i].move for i in range(self.depth)])
-        return _restore, (type(self), sfen, codes), getattr(self, "__dict__", None)
+        return _restore, (type(self), position_text(&first, True), codes), self.__getstate__()
 
 
-cdef Board new_board(type cls):
-    """Return a new board of Board or a subclass of it, with the starting position.
-
-    A class in Python has its ``__new__`` passed over: it might return what is no board, or not a
-    new one. That of a class in Cython is called, as it sets up the class's own C attributes.
-    """
-    cdef PyTypeObject* maker = <PyTypeObject*>cls
-    if not PyType_IsSubtype(maker, <PyTypeObject*>Board):
-        raise TypeError("not a Board class")
-    while maker != <PyTypeObject*>Board and PyType_HasFeature(maker, Py_TPFLAGS_HEAPTYPE):
-        maker = maker.tp_base
-    return <Board>maker.tp_new(<PyTypeObject*>cls, (), NULL)
+cdef void unmake_all(Position* position, const Undo* undos, Py_ssize_t depth) noexcept:
+    """Take back all moves."""
+    cdef Py_ssize_t i
+    for i in range(depth - 1, -1, -1):
+        if undos[i].move == NULL_MOVE:
+            unmake_pass(position, &undos[i])
+        else:
+            unmake_move(position, &undos[i], True)
 
 
 def _restore(cls, sfen, codes):
     """Make a board again from what ``Board.__reduce__`` told."""
     cdef Board board
     cdef Position position
-    if not isinstance(cls, type):
+    if not (isinstance(cls, type) and issubclass(cls, Board)):
         raise TypeError("not a Board class")
     board = new_board(cls)
     read_position(sfen, True, &position)
-    board.position = position
-    board.depth = 0
+    board.replace(&position)
     for code in codes:
-        board.push_pseudo_legal((<Move>Move.from_int(code)).code)
+        if code == NULL_MOVE:
+            push_null(board)
+        else:
+            push_pseudo_legal(board, (<Move>Move.from_int(code)).code)
     return board
-
-
-@cython.no_gc_clear
-cdef class LegalMoves:
-    """The legal moves of a board: a view that always tells of the board as it is now.
-
-    ``len``, ``bool`` and ``in`` make no list. Iteration, indexing and ``list`` take a snapshot, so
-    moves may be made on the board inside a loop over them. The order is fixed: moves on the
-    board by kind of piece (pawns, knights, lances, silvers, golds, bishops, rooks, pinned pieces,
-    king), then drops (pawn, lance, knight, silver, bishop, rook, gold).
-
-    >>> moves = Board().legal_moves
-    >>> len(moves), Move.from_usi("7g7f") in moves
-    (30, True)
-    """
-
-    def __cinit__(self, Board board not None):
-        self.board = board
-
-    def __len__(self):
-        return count_legal(&self.board.position)
-
-    def __bool__(self):
-        return count_legal(&self.board.position) != 0
-
-    def __contains__(self, move):
-        return isinstance(move, Move) and is_legal(&self.board.position, (<Move>move).code)
-
-    def __iter__(self):
-        return iter(self.snapshot())
-
-    def __getitem__(self, index):
-        return self.snapshot()[index]
-
-    cdef list snapshot(self):
-        cdef move_t[MAX_MOVES] codes
-        cdef int n = generate_legal(&self.board.position, codes)
-        return moves_of_codes(codes, n)
-
-    def __repr__(self):
-        return f"<LegalMoves ({', '.join([move.usi() for move in self])})>"

@@ -7,12 +7,11 @@ below a position changes it. A path that ends early, by mate, is not counted at 
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.number cimport PyIndex_Check
-from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
-from shogi_fast.board cimport Board, read_position
+from shogi_fast.arguments cimport index_of
+from shogi_fast.base_board cimport BaseBoard
 from shogi_fast.core.counting cimport (
     METHOD_BULK,
     METHOD_STATS,
@@ -25,10 +24,7 @@ from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.position cimport Position, Undo, make_move
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport move_of_code
-
-
-cdef extern from "Python.h":
-    Py_ssize_t PyNumber_AsSsize_t(object number, PyObject* overflow) except? -1
+from shogi_fast.position_text cimport read_position
 
 
 cdef extern from "clock.h":
@@ -115,12 +111,7 @@ cdef bint tell_or_stop(_Run run) noexcept:
 
 cdef int as_depth(object depth) except -1:
     """Return a depth that came from Python as a C number."""
-    cdef Py_ssize_t plies
-    if not PyIndex_Check(depth):
-        raise TypeError(f"a depth is an int, not {type(depth).__name__}")
-    # Turned into a C number first, the nearest where it is too large: a subclass of int may compare
-    # as it likes.
-    plies = PyNumber_AsSsize_t(depth, NULL)
+    cdef Py_ssize_t plies = index_of(depth, "a depth")
     if not 0 <= plies <= MAX_DEPTH:
         raise ValueError(f"depths run from 0 to {MAX_DEPTH}")
     return <int>plies
@@ -135,8 +126,8 @@ cdef int as_method(object method) except -1:
 
 
 cdef int as_position(object board_or_sfen, Position* position) except -1:
-    if isinstance(board_or_sfen, Board):
-        position[0] = (<Board>board_or_sfen).position
+    if isinstance(board_or_sfen, BaseBoard):
+        position[0] = (<BaseBoard>board_or_sfen).position
         return 0
     if isinstance(board_or_sfen, str):
         return read_position(board_or_sfen, False, position)

@@ -20,11 +20,21 @@ NumberedLine = tuple[int, str]
 
 
 class SuiteError(ValueError):
-    """Raised for a suite file that cannot be read as one; says which file and line."""
+    """Raised for a suite file that cannot be read as one; says which file and line.
+
+    >>> read_suite(os.devnull)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    shogi_fast.suite.SuiteError: ...: no positions in this file
+    """
 
 
 class SuiteRow(NamedTuple):
-    """One count of a suite: a position, a depth and the number of sequences to be found."""
+    """One count of a suite: a position, a depth and the number of sequences to be found.
+
+    >>> SuiteRow(line=1, sfen="startpos", depth=2, nodes=900).nodes
+    900
+    """
 
     line: int
     sfen: str

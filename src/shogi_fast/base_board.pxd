@@ -1,0 +1,20 @@
+# cython: language_level=3
+"""BaseBoard: a packed position for Python."""
+
+from libc.stdint cimport uint64_t
+
+from shogi_fast.core.position cimport Position
+
+
+cdef class BaseBoard:
+    cdef Position position
+    cdef uint64_t version            # changes whenever the position does
+
+    cdef int forget(self) except -1
+    cdef int replace(self, const Position* position) except -1
+    cdef int load(self, object sfen, bint strict) except -1
+    cdef object mapped(self, bint turned)
+
+
+cdef object new_board(type cls)
+cdef int take_attributes(object twin, object original) except -1

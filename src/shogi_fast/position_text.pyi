@@ -1,0 +1,3 @@
+from typing import Final
+
+STARTING_SFEN: Final[str]
