@@ -25,7 +25,16 @@ from pathlib import Path
 
 from machine import library_version, processor, python_version
 from peers import COUNTS, Count
-from python_calls import CALLS, NOTHING, RUNS, CallResult, prepare_nothing, time_call
+from playouts import AT_LEAST, plies_a_second
+from python_calls import (
+    CALL_PEERS,
+    CALLS,
+    NOTHING,
+    RUNS,
+    CallResult,
+    prepare_nothing,
+    time_call,
+)
 from workloads import WORKLOADS, WrongAnswer
 
 MARKERS = re.compile(r"(<!-- benchmark:begin -->\n).*?(<!-- benchmark:end -->)", re.DOTALL)
@@ -162,13 +171,30 @@ def calls_table(results: list[CallResult]) -> str:
             f"{result.seconds[NOTHING] * 1e9:,.0f}",
             f"{result.seconds[OURS] * 1e9:,.0f}",
         ]
-        for peer in PEERS:
+        for peer in CALL_PEERS:
+            if peer not in result.seconds:
+                cells.append("-")
+                continue
             ratio = significant(result.ratio(peer), 2)
             if peer == "cshogi" and limit is not None:
                 ratio += f"; ≤ {limit:.2f}"
             cells.append(f"{result.seconds[peer] * 1e9:,.0f} ({ratio})")
         rows.append(cells)
-    return table(["Nanoseconds a call", NOTHING, *versioned((OURS, *PEERS))], rows)
+    return table(["Nanoseconds a call", NOTHING, *versioned((OURS, *CALL_PEERS))], rows)
+
+
+def playouts_line(rates: dict[str, float]) -> str:
+    """Return the sentence on whole random games."""
+    others = ", ".join(
+        f"{versioned([library])[0]} {significant(rate / 1000)} "
+        f"({significant(rates[OURS] / rate, 2)} ×)"
+        for library, rate in rates.items()
+        if library != OURS
+    )
+    return (
+        "Random games to their end, with a list of the legal moves at each ply, thousand plies a "
+        f"second: {versioned([OURS])[0]} {significant(rates[OURS] / 1000)}, {others}."
+    )
 
 
 def perft_failures(results: list[RowResult]) -> list[str]:
@@ -191,6 +217,11 @@ def calls_failures(results: list[CallResult]) -> list[str]:
                 f"{result.call.name}, {result.position}: {result.ratio('cshogi'):.2f} "
                 f"of cshogi's time, not {limit:g}"
             )
+        failures += [
+            f"{result.call.name}, {result.position}: {ratio:.2f} of {peer}'s time"
+            for peer in CALL_PEERS
+            if peer in result.seconds and peer != "cshogi" and (ratio := result.ratio(peer)) > 1
+        ]
     return failures
 
 
@@ -218,7 +249,9 @@ def calls_notes(runs: int) -> str:
     return (
         f"CPU time, medians of {runs} runs, libraries taking turns; in brackets shogi_fast's time "
         f"over theirs. {NOTHING}: an empty method with our signature, called the same way. `push` "
-        "and `is_legal` go through all legal moves of the position."
+        "and `is_legal` go through all legal moves of the position. A dash: the library has no "
+        "such call, or, in lists of moves, leaves out legal ones. `key` alone is asked again in an "
+        "unchanged position."
     )
 
 
@@ -271,11 +304,18 @@ def main() -> int:
             for call in CALLS:
                 tell(call.name)
                 calls += [
-                    time_call(call, position, [NOTHING, OURS, *PEERS], arguments.runs)
+                    time_call(call, position, [NOTHING, OURS, *CALL_PEERS], arguments.runs)
                     for position in call.at_most
                 ]
-            paragraphs += [calls_table(calls), calls_notes(arguments.runs)]
+            tell("random games")
+            rates = plies_a_second(arguments.runs)
+            paragraphs += [calls_table(calls), calls_notes(arguments.runs), playouts_line(rates)]
             failures += calls_failures(calls)
+            if rates[OURS] < AT_LEAST * rates["cshogi"]:
+                failures.append(
+                    f"random games: {rates[OURS] / rates['cshogi']:.2f} times cshogi's rate, "
+                    f"not {AT_LEAST:g}"
+                )
     except WrongAnswer as problem:
         tell(f"wrong answer: {problem}")
         return 2

@@ -1,4 +1,4 @@
-# cython: language_level=3
+# cython: language_level=3, binding=False
 """A board that does nothing, with the signatures of ``shogi_fast.Board``: what a call alone costs.
 
 ``python_calls.py`` compiles it and times it beside each row.
@@ -42,6 +42,9 @@ cdef class Board:
 
     def copy(self, *, stack=True):
         return self
+
+    def repetition(self):
+        return 0
 
 
 @cython.final

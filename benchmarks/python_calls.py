@@ -7,6 +7,7 @@ import random
 import statistics
 import time
 import timeit
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
@@ -17,6 +18,8 @@ from workloads import WORKLOADS, WrongAnswer
 
 import shogi_fast
 
+# Those that are in the registry and have a board with such calls.
+CALL_PEERS = ("cshogi", "rsshogi", "nshogi", "python-shogi")
 RUNS = 15
 SECONDS_A_RUN = 0.01
 NOTHING = "do-nothing"
@@ -28,14 +31,19 @@ SETUP = {
     NOTHING: "from nothing import Board",
     "cshogi": "from cshogi import Board",
     "rsshogi": "from rsshogi.core import Board",
+    "nshogi": "from nshogi.io.sfen import make_state_from_sfen as Board, move_from_sfen",
     "python-shogi": "from shogi import Board; from copy import deepcopy",
 }
 MOVES = {
     NOTHING: "import shogi_fast; moves = list(shogi_fast.Board(sfen).legal_moves)",
     "rsshogi": "moves = board.legal_moves()",
+    "nshogi": "moves = list(board.legal_moves)",
 }
 LIST_MOVES = "moves = list(board.legal_moves)"
-PLAY = "for usi in game: board.push_usi(usi)"
+PLAY = {
+    "nshogi": "for usi in game: board.do_move(move_from_sfen(board, usi))",
+}
+PLAY_USI = "for usi in game: board.push_usi(usi)"
 
 
 @dataclass(frozen=True)
@@ -50,8 +58,8 @@ class Call:
     them), `number` the number of legal moves, `sfen` the position, and `sfen_of`."""
     at_most: dict[str, float | None]
     """The positions, and what our time over cshogi's may be there; None asks for nothing."""
-    theirs: dict[str, str] = field(default_factory=dict)
-    """The code of the libraries in which it is another than ours."""
+    theirs: Mapping[str, str | None] = field(default_factory=dict)
+    """The code of the libraries in which it is another than ours; None if one has no such call."""
     each: bool = False
     """Whether the code runs once for each legal move of the position, `move`."""
     plies: int = 0
@@ -61,17 +69,34 @@ class Call:
         """Return the code that makes everything ready for a library."""
         steps = [SETUP[library], "board = Board(sfen)", MOVES.get(library, LIST_MOVES)]
         if library != NOTHING:
-            steps.append(PLAY)
+            steps.append(PLAY.get(library, PLAY_USI))
         return "\n".join(steps)
 
-    def code(self, library: str) -> str:
+    def code(self, library: str) -> str | None:
         """Return the code to time for a library; the board that does nothing runs ours."""
         return self.theirs.get(library, self.ours)
 
 
 PUSH_POP = "board.push(move); board.pop()"
 RSSHOGI_PUSH_POP = "board.apply_move(move); board.undo_move(move)"
+NSHOGI_PUSH_POP = "board.do_move(move); board.undo_move()"
 HASH = "board.zobrist_hash()"
+REPETITION = {
+    "cshogi": "board.is_draw()",
+    "rsshogi": "board.is_repetition()",
+    "nshogi": "board.get_repetition(True)",
+    "python-shogi": "board.is_fourfold_repetition()",
+}
+
+
+def between_push_and_pop(codes: dict[str, str]) -> dict[str, str]:
+    """Return what libraries have for a call after each legal move, which is then taken back."""
+    push_pop = {"rsshogi": RSSHOGI_PUSH_POP, "nshogi": NSHOGI_PUSH_POP}
+    return {
+        library: f"; {code}; ".join(push_pop.get(library, PUSH_POP).split("; "))
+        for library, code in codes.items()
+    }
+
 
 CALLS = [
     Call(
@@ -79,21 +104,22 @@ CALLS = [
         "list(board.legal_moves)",
         "len(value) == number",
         {"start": 0.40, "mid": 0.25, "max": 0.22},
-        {"rsshogi": "board.legal_moves()"},
+        # nshogi leaves out moves that do not promote.
+        {"rsshogi": "board.legal_moves()", "nshogi": None},
     ),
     Call(
         "len(legal_moves)",
         "len(board.legal_moves)",
         "value == number",
         {"start": 0.60, "mid": 0.35, "max": None},
-        {"rsshogi": "len(board.legal_moves())"},
+        {"rsshogi": "len(board.legal_moves())", "nshogi": None},
     ),
     Call(
         "push + pop",
         PUSH_POP,
         "sfen_of(board) == sfen",
         {"start": 0.90, "mid": 0.90},
-        {"rsshogi": RSSHOGI_PUSH_POP},
+        {"rsshogi": RSSHOGI_PUSH_POP, "nshogi": NSHOGI_PUSH_POP},
         each=True,
     ),
     Call(
@@ -101,7 +127,12 @@ CALLS = [
         "board.push_unchecked(move); board.pop()",
         "sfen_of(board) == sfen",
         {"start": 0.65, "mid": 0.65},
-        {"cshogi": PUSH_POP, "rsshogi": RSSHOGI_PUSH_POP, "python-shogi": PUSH_POP},
+        {
+            "cshogi": PUSH_POP,
+            "rsshogi": RSSHOGI_PUSH_POP,
+            "nshogi": NSHOGI_PUSH_POP,
+            "python-shogi": PUSH_POP,
+        },
         each=True,
     ),
     Call(
@@ -109,14 +140,14 @@ CALLS = [
         "board.is_check()",
         "not value",
         {"start": 1.15, "mid": 1.15},
-        {"rsshogi": "board.is_in_check()"},
+        {"rsshogi": "board.is_in_check()", "nshogi": "board.is_in_check"},
     ),
     Call(
         "is_legal(move)",
         "board.is_legal(move)",
         "all(value)",
         {"start": 1.0, "mid": 1.0},
-        {"rsshogi": "board.is_legal_move(move)"},
+        {"rsshogi": "board.is_legal_move(move)", "nshogi": None},
         each=True,
     ),
     Call("Board(sfen)", "Board(sfen)", "sfen_of(value) == sfen", {"start": 0.20, "mid": 0.20}),
@@ -125,21 +156,21 @@ CALLS = [
         "board.sfen()",
         "value == sfen",
         {"start": 0.35, "mid": 0.35},
-        {"rsshogi": "board.to_sfen()"},
+        dict.fromkeys(("rsshogi", "nshogi"), "board.to_sfen()"),
     ),
     Call(
         "copy()",
         "board.copy()",
         "sfen_of(value) == sfen",
         {"start": 0.10, "mid": 0.10},
-        {"python-shogi": "deepcopy(board)"},
+        {"python-shogi": "deepcopy(board)", "nshogi": "board.clone()"},
     ),
     Call(
         "copy() after 60 plies",
         "board.copy()",
         "sfen_of(value) == sfen_of(board) != sfen",
         {"start": 0.05},
-        {"python-shogi": "deepcopy(board)"},
+        {"python-shogi": "deepcopy(board)", "nshogi": "board.clone()"},
         plies=60,
     ),
     Call(
@@ -147,14 +178,50 @@ CALLS = [
         "board.key",
         "value != 0",
         {"start": 0.95, "mid": 0.95},
-        dict.fromkeys(("cshogi", "rsshogi", "python-shogi"), HASH),
+        {**dict.fromkeys(("cshogi", "rsshogi", "python-shogi"), HASH), "nshogi": "board.hash"},
+    ),
+    Call(
+        "push + key + pop",
+        "board.push(move); board.key; board.pop()",
+        "sfen_of(board) == sfen",
+        {"start": None, "mid": None},
+        between_push_and_pop(
+            {
+                **dict.fromkeys(("cshogi", "rsshogi", "python-shogi"), HASH),
+                "nshogi": "board.hash",
+            }
+        ),
+        each=True,
+    ),
+    Call(
+        "repetition()",
+        "board.repetition()",
+        "int(value) in (0, 5) or 'NO_REPETITION' in str(value).upper()",
+        {"start": 1.0, "mid": 1.0},
+        REPETITION,
+    ),
+    Call(
+        "repetition() after 200 plies",
+        "board.repetition()",
+        "int(value) in (0, 5) or 'NO_REPETITION' in str(value).upper()",
+        {"start": 1.0},
+        REPETITION,
+        plies=200,
+    ),
+    Call(
+        "push + repetition() + pop",
+        "board.push(move); board.repetition(); board.pop()",
+        "sfen_of(board) == sfen",
+        {"start": None, "mid": None},
+        between_push_and_pop(REPETITION),
+        each=True,
     ),
 ]
 
 
 @dataclass(frozen=True)
 class CallResult:
-    """What a row gave: the median seconds of one call, by library."""
+    """What a row gave: the median seconds of one call, by library that has it."""
 
     call: Call
     position: str
@@ -182,9 +249,8 @@ def random_game(sfen: str, plies: int) -> list[str]:
     return [move.usi() for move in moves]
 
 
-def check_answer(call: Call, library: str, given: dict[str, Any]) -> None:
+def check_answer(call: Call, library: str, code: str, given: dict[str, Any]) -> None:
     """Raise WrongAnswer unless a library's code does what it should."""
-    code = call.code(library)
     outcome: list[bool] = []
     if ";" in code:
         run = f"for move in moves: {code}"
@@ -211,9 +277,11 @@ def time_call(call: Call, position: str, libraries: list[str], runs: int) -> Cal
     }
     timers, loops = {}, {}
     for library in libraries:
-        if library != NOTHING:
-            check_answer(call, library, given)
         code = call.code(library)
+        if code is None:
+            continue
+        if library != NOTHING:
+            check_answer(call, library, code, given)
         timers[library] = timer = timeit.Timer(
             f"for move in moves: {code}" if call.each else code,
             call.setup(library),
@@ -222,7 +290,7 @@ def time_call(call: Call, position: str, libraries: list[str], runs: int) -> Cal
         )
         once = timer.timeit(2) / 2
         loops[library] = ceil(SECONDS_A_RUN / max(once, 1e-7))
-    seconds: dict[str, list[float]] = {library: [] for library in libraries}
+    seconds: dict[str, list[float]] = {library: [] for library in timers}
     for _ in range(runs):
         for library, timer in timers.items():
             taken = timer.timeit(loops[library]) / loops[library]
