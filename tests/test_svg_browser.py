@@ -67,6 +67,7 @@ done([...document.querySelectorAll("svg")].map(svg => {
     stands: Object.fromEntries(all("[data-stand]").map(e => [e.dataset.stand, box(e)])),
     pieces: all("g[data-piece]").map(wedge),
     numbers: all("[data-number]").map(e => ({of: e.dataset.number, text: e.textContent, box: box(e)})),
+    turn: all("[data-turn]").map(box),
     labels: all(".shogi-label,.shogi-numeral").map(box),
   };
 }));
@@ -128,6 +129,16 @@ def holds(outer, inner, slack=0.0):
     )
 
 
+def apart(one, other, slack=0.0):
+    """Say whether two boxes have nothing in common."""
+    return (
+        one[2] <= other[0] + slack
+        or other[2] <= one[0] + slack
+        or one[3] <= other[1] + slack
+        or other[3] <= one[1] + slack
+    )
+
+
 @pytest.mark.parametrize("pieces", ["kanji", "kanji2", "western"])
 def test_twenty_positions_as_the_browser_lays_them_out(tmp_path, pieces):
     """Text included, whose size depends on the fonts that are there: nothing overflows."""
@@ -167,14 +178,12 @@ def test_twenty_positions_as_the_browser_lays_them_out(tmp_path, pieces):
         assert {piece: number["text"] for piece, number in counted.items()} == several
         for number in seen["numbers"]:
             assert holds(seen["stands"][number["of"].split()[0]], number["box"], slack=1)
-            for piece in seen["pieces"]:
-                apart = (
-                    number["box"][2] <= piece["box"][0] + 1
-                    or number["box"][0] >= piece["box"][2] - 1
-                    or number["box"][3] <= piece["box"][1]
-                    or number["box"][1] >= piece["box"][3]
-                )
-                assert apart or "hand" not in piece
+            in_hand = [piece["box"] for piece in seen["pieces"] if "hand" in piece]
+            assert all(apart(number["box"], box, slack=1) for box in in_hand)
+        # Nothing on a stand, or on the board, touches another thing there.
+        assert len(seen["turn"]) == 1
+        things = [*seen["turn"], *(piece["box"] for piece in seen["pieces"])]
+        assert all(apart(one, other) for one, other in combinations(things, 2))
         assert len(seen["labels"]) == 27
         assert all(holds(seen["picture"], label) for label in seen["labels"])
 
