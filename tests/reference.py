@@ -322,6 +322,21 @@ class Reference:
         """Return every legal move as USI text, sorted as text."""
         return sorted(self._usi(move) for move in self._legal())
 
+    def possible_moves(self) -> set[str]:
+        """Return what moves a man as it moves, or drops one where it can move again, as USI text.
+
+        The king's safety, a second pawn on a file and pawn-drop mate do not matter.
+        """
+        us = self.turn
+        drops = {
+            f"{piece.upper()}*{name}"
+            for piece in HAND[us]
+            if self.hands[piece]
+            for cell, name in NAME.items()
+            if self.board[cell] == EMPTY and not is_dead(us, piece, cell)
+        }
+        return {self._usi(move) for move in self._board_moves()} | drops
+
     def _usi(self, move: Move) -> str:
         if move.origin is None:
             return f"{move.piece.upper()}*{NAME[move.target]}"

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from positions import random_slider_sfen, random_sparse_sfen
-from reference import CELL, EMPTY, HAND, OWNER, Reference, is_dead
+from reference import CELL, OWNER, Reference
 
 import shogi_fast as sf
 from shogi_fast import _testing
@@ -208,22 +208,6 @@ def test_an_undo_record_is_small() -> None:
 # -- push_unchecked -----------------------------------------------------------------------------
 
 
-def _pseudo_legal(position: Reference) -> set[str]:
-    """Return what moves a man as it moves, or drops one where it can move again; by the reference.
-
-    The king's safety, a second pawn on a file and pawn-drop mate do not matter.
-    """
-    us = position.turn
-    drops = {
-        f"{piece.upper()}*{name}"
-        for piece in HAND[us]
-        if position.hands[piece]
-        for name, cell in CELL.items()
-        if position.board[cell] == EMPTY and not is_dead(us, piece, cell)
-    }
-    return {position._usi(move) for move in position._board_moves()} | drops
-
-
 def _positions(number: int, seed: int) -> Iterator[str]:
     rng = random.Random(seed)
     for _ in range(number):
@@ -245,7 +229,7 @@ def test_push_unchecked_makes_what_a_man_can_do_and_nothing_else() -> None:
                 made.add(move.usi())
                 assert board.pop() is move
             assert _state(board) == state
-        assert made == _pseudo_legal(Reference(sfen)), sfen
+        assert made == Reference(sfen).possible_moves(), sfen
 
 
 def _is_code(code: int) -> bool:
@@ -306,7 +290,7 @@ def test_games_of_possible_but_illegal_moves_stay_right() -> None:
             attacked = position.king_attacked(1 - position.turn)
             assert bool(board.status() & sf.Status.OPPOSITE_CHECK) == attacked
             exposed += attacked
-            possible = _pseudo_legal(position)
+            possible = position.possible_moves()
             wrong = sorted(possible - legal)
             choice = wrong if wrong and rng.random() < 0.5 else sorted(possible)
             if not choice:

@@ -51,6 +51,7 @@ PERFT_STATS = _rows("perft_stats.csv")
     [
         ("reference.py", {"collections", "itertools", "typing"}),
         ("positions.py", {"random", "reference"}),
+        ("reference_game.py", {"reference", "typing"}),
     ],
 )
 def test_imports_are_the_standard_library_only(name: str, allowed: set[str]) -> None:
