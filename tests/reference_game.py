@@ -154,7 +154,7 @@ class Game:
         :param extended: whether that waits while the last move leaves check.
         """
         position = self.position
-        if not position.legal_moves():
+        if not any(position._legal()):
             return Ending(
                 1 - position.turn, "CHECKMATE" if position.is_check() else "NO_LEGAL_MOVES"
             )
