@@ -4,7 +4,7 @@ Sources: the JSA's rules for professional games (2013, revised 2019) and for ama
 rules of the CSA's computer tournaments.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
@@ -172,6 +172,15 @@ class Rules(_RulesFields):
         return super().__new__(
             cls, bool(fourfold), bool(perpetual_check), declaration, max_plies, bool(extend_checks)
         )
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:
+        """Return rules with these fields, in order.
+
+        >>> Rules._make([True, True, "csa27", 320, False]) == Rules(max_plies=320)
+        True
+        """
+        return cls(**super()._make(iterable)._asdict())
 
     def _replace(self, **changes: Any) -> Self:
         """Return rules with some fields changed.
