@@ -2,6 +2,7 @@
 """Sets of squares as Python sees them."""
 
 cimport cython
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport uint64_t
 
 from shogi_fast.arguments cimport index_of
@@ -45,8 +46,9 @@ cdef Bitboard as_bitboard(object squares) except *:
 cdef Bitboard bitboard_of_int(object mask) except *:
     if not isinstance(mask, int):
         raise TypeError(f"a mask is an int, not {type(mask).__name__}")
-    # An int proper: a subclass may compute as it likes.
-    number = int.__add__(mask, 0)
+    # An int proper: a subclass may compute as it likes. (Not int.__add__: Cython makes a sum of it,
+    # and that asks the subclass.)
+    number = PyNumber_Index(mask)
     if number < 0 or number >> SQUARES:
         raise ValueError("a mask of squares has bits 0 to 80")
     return bb_make(<uint64_t>(number & 0x7fffffffffffffff), <uint64_t>(number >> 63))
