@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """SFEN text from Python: read with exceptions that say what is wrong, and where."""
 
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromObject
 
 from shogi_fast.core.sfen cimport (
     MAX_SFEN,
@@ -92,6 +92,8 @@ cdef int read_position(object sfen, bint saved, Position* position) except -1:
     cdef Py_ssize_t length
     if not isinstance(sfen, str):
         raise TypeError(f"an SFEN is a str, not {type(sfen).__name__}")
+    # A str proper: a subclass may say what it likes of its characters.
+    sfen = PyUnicode_FromObject(sfen)
     length = len(<str>sfen)
     if PyUnicode_IS_ASCII(sfen):
         text = <const char*>PyUnicode_DATA(sfen)
