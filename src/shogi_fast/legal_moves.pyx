@@ -42,6 +42,7 @@ cdef class LegalMoves:
 
     def __init__(self, BaseBoard board not None):
         self.board = board
+        self.listed = 0          # what was listed before was of another board
 
     cdef int count(self) except -1:
         """Return the number of moves; for a list just made of them without counting again."""
