@@ -16,5 +16,6 @@ cdef class BaseBoard:
     cdef object mapped(self, bint turned)
 
 
+cdef object made(cls)
 cdef object new_board(type cls)
 cdef int take_attributes(object twin, object original) except -1

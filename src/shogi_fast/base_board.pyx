@@ -126,7 +126,7 @@ cdef class BaseBoard:
         >>> Board.empty().sfen()
         '9/9/9/9/9/9/9/9/9 b - 1'
         """
-        board = cls()
+        board = made(cls)
         board.clear()
         return board
 
@@ -141,7 +141,7 @@ cdef class BaseBoard:
         """
         from shogi_fast.handicap import handicap_sfen
 
-        board = cls()
+        board = made(cls)
         board.set_sfen(handicap_sfen(name))
         return board
 
@@ -152,7 +152,7 @@ cdef class BaseBoard:
         >>> Board.from_packed(Board().packed()) == Board()
         True
         """
-        board = cls()
+        board = made(cls)
         board.set_packed(data)
         return board
 
@@ -253,9 +253,11 @@ cdef class BaseBoard:
         """
         cdef Position position
         cdef int problem
-        cdef bytes text = bytes(memoryview(data))
-        if len(text) != PACKED_BYTES:
-            raise ValueError(f"a packed position has 32 bytes, not {len(text)}")
+        cdef bytes text
+        view = memoryview(data)
+        if view.nbytes != PACKED_BYTES:
+            raise ValueError(f"a packed position has 32 bytes, not {view.nbytes}")
+        text = bytes(view)
         problem = unpack_position(<const unsigned char*><const char*>text, &position)
         if problem != PACKED_FINE:
             raise ValueError(f"{PACKED_PROBLEMS[problem]}: {text.hex()}")
@@ -482,8 +484,10 @@ cdef class BaseBoard:
         >>> Board().remove_piece_at(parse_square("8h"))
         Piece.from_symbol('B')
         """
-        piece = PIECES[self.position.board[check_square(square)]]
-        self.set_piece_at(square, None)
+        # Read once: __index__ may give another number every time.
+        cdef int where = check_square(square)
+        piece = PIECES[self.position.board[where]]
+        self.set_piece_at(where, None)
         return piece
 
     def set_hand(self, color, piece_type, count):
@@ -567,6 +571,14 @@ cdef class BaseBoard:
         b = &(<BaseBoard>other).position
         return (a.side == b.side and memcmp(a.board, b.board, sizeof(a.board)) == 0
                 and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
+
+
+cdef object made(cls):
+    """Return what a class of boards makes when it is given nothing, if that is a board."""
+    board = cls()
+    if not isinstance(board, BaseBoard):
+        raise TypeError(f"a class of boards made an object of {type(board).__name__}")
+    return board
 
 
 cdef object new_board(type cls):

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from shogi_fast.arguments cimport index_of
-from shogi_fast.base_board cimport new_board, take_attributes
+from shogi_fast.base_board cimport made, new_board, take_attributes
 from shogi_fast.core.bitboard cimport bb_any
 from shogi_fast.core.history cimport (
     BLACK_LOSES,
@@ -48,7 +48,7 @@ from shogi_fast.moves_board cimport MovesBoard, gives_check, legal_code
 from shogi_fast.piece cimport PIECES, check_color
 from shogi_fast.position_text cimport position_text, quoted, read_position
 
-from shogi_fast.errors import IllegalMoveError, InvalidSfenError
+from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
 from shogi_fast.position_text import STARTING_SFEN
 
 cdef enum:
@@ -170,7 +170,7 @@ cdef class Board(MovesBoard):
             if words and words[0] == "startpos":
                 raise InvalidSfenError(
                     f"'sfen' is followed by a position, not 'startpos': {quoted(text)}")
-        board = cls()
+        board = made(cls)
         board.set_sfen(" ".join(words))
         for at, word in enumerate(moves, 1):
             try:
@@ -178,8 +178,10 @@ cdef class Board(MovesBoard):
                     board.push_pass()
                 else:
                     board.push_usi(word)
-            except ValueError as problem:
-                raise type(problem)(f"move {at}: {problem}") from None
+            except IllegalMoveError as problem:
+                raise IllegalMoveError(f"move {at}: {problem}") from None
+            except InvalidMoveError as problem:
+                raise InvalidMoveError(f"move {at}: {problem}") from None
         return board
 
     def usi(self):
@@ -248,6 +250,11 @@ cdef class Board(MovesBoard):
         settle(&position)
         self.replace(&position)
 
+    # Without a deleter of its own, Cython would raise NotImplementedError.
+    @turn.deleter
+    def turn(self):
+        raise AttributeError("the color to move cannot be deleted")
+
     @property
     def ply(self):
         """The number of the next move, as SFEN counts: 1 at the start of a game.
@@ -266,6 +273,10 @@ cdef class Board(MovesBoard):
             raise ValueError(f"move numbers run from 0 to {MAX_PLY}")
         self.forget()
         self.position.ply = <uint32_t>ply
+
+    @ply.deleter
+    def ply(self):
+        raise AttributeError("the number of the next move cannot be deleted")
 
     @property
     def key(self):
@@ -601,7 +612,7 @@ def _restore(cls, sfen, codes):
     cdef Position position
     if not (isinstance(cls, type) and issubclass(cls, Board)):
         raise TypeError("not a Board class")
-    board = new_board(cls)
+    board = new_board(<type>cls)
     read_position(sfen, True, &position)
     board.replace(&position)
     for code in codes:
