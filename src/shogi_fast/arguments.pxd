@@ -6,6 +6,8 @@ from cpython.object cimport PyObject
 
 
 cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+    const Py_ssize_t PY_SSIZE_T_MIN
     Py_ssize_t PyNumber_AsSsize_t(object number, PyObject* overflow) except? -1
 
 
@@ -18,3 +20,13 @@ cdef inline Py_ssize_t index_of(object number, str what) except? -1:
     if not PyIndex_Check(number):
         raise TypeError(f"{what} is an int, not {type(number).__name__}")
     return PyNumber_AsSsize_t(number, NULL)
+
+
+cdef inline str clipped(Py_ssize_t number):
+    """Return what a message says of a number from ``index_of``, which may stand for a farther one.
+
+    Not by the object itself: an int of thousands of digits cannot be written.
+    """
+    if number == PY_SSIZE_T_MAX:
+        return f"{number} or more"
+    return f"{number} or less" if number == PY_SSIZE_T_MIN else f"{number}"

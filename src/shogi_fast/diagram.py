@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from shogi_fast.arguments import is_a, shown, text_of
+from shogi_fast.board import Board
+from shogi_fast.errors import InvalidSfenError
 from shogi_fast.names import (
     COLOR_KANJI,
     COLOR_NAMES,
@@ -14,12 +17,12 @@ from shogi_fast.names import (
     kanji_number,
 )
 
-if TYPE_CHECKING:
-    from shogi_fast.board import Board
-
 __all__ = ["Line", "Span", "draw_board", "hand_text", "plain_board", "plain_text", "unicode_board"]
 
 SYMBOL = re.compile(r"\+?[A-Za-z]|[1-9]")
+RANK = r"(?:\+?[PLNSBRplnsbr]|[GKgk]|[1-9])+"
+HANDS = re.compile(r"-|(?:(?:[1-9][0-9]?)?[PLNSBRGplnsbrg])+")
+SFEN = re.compile(rf"({RANK}(?:/{RANK}){{8}}) ([bw]) ({HANDS.pattern}) [0-9]+")
 IN_HAND = re.compile(r"([0-9]*)([A-Za-z])")
 BLACK, WHITE = 0, 1
 
@@ -41,7 +44,7 @@ class Span(NamedTuple):
 Line = list[Span]
 
 
-def unicode_board(board: "Board") -> str:
+def unicode_board(board: Board) -> str:
     """Draw a position as a kanji diagram (BOD), which Japanese programs read from the clipboard.
 
     Every square is a mark and a kanji. The mark is ``v`` for White's pieces, which point down the
@@ -68,7 +71,7 @@ def unicode_board(board: "Board") -> str:
     先手の持駒：飛
     後手番
     """
-    placement, turn, hands, *_ = board.sfen().split(" ")
+    placement, turn, hands = _fields(_sfen(board))
     above, below = (
         f"{COLOR_KANJI[color]}の持駒：{_kanji_hand(hands, color, '　') or 'なし'}"
         for color in (WHITE, BLACK)
@@ -79,7 +82,7 @@ def unicode_board(board: "Board") -> str:
     return "\n".join(lines)
 
 
-def plain_board(board: "Board") -> str:
+def plain_board(board: Board) -> str:
     """Draw a position in ASCII, with the letters of SFEN and who is to move.
 
     Upper case is Black's, lower case White's, ``+`` is promoted.
@@ -104,8 +107,16 @@ def plain_board(board: "Board") -> str:
     Black's hand: R
     Black to move
     """
-    drawing = plain_text(draw_board(board.sfen(), ascii_only=True))
-    return f"{drawing}\n{COLOR_NAMES[board.turn]} to move"
+    sfen = _sfen(board)
+    drawing = plain_text(draw_board(sfen, ascii_only=True))
+    return f"{drawing}\n{COLOR_NAMES[_fields(sfen)[1] == 'w']} to move"
+
+
+def _sfen(board: Board) -> str:
+    """Return the position of a board, whatever a subclass writes."""
+    if not is_a(board, Board):
+        raise TypeError(f"a board is a shogi_fast.Board, not {type(board).__name__}")
+    return Board.sfen(board)
 
 
 def draw_board(sfen: str, *, ascii_only: bool = False) -> list[Line]:
@@ -117,18 +128,31 @@ def draw_board(sfen: str, *, ascii_only: bool = False) -> list[Line]:
     :param sfen: the position, in the canonical form of ``Board.sfen()``.
     :param ascii_only: whether to draw in ASCII.
     :returns: the lines, from the top, in spans that carry a style of rich.
+    :raises InvalidSfenError: if it is none in that form.
 
     >>> lines = draw_board("4k4/9/9/9/9/9/9/4+P4/4K4 b R3p 1")
     >>> print(plain_text(lines[0:1] + lines[10:11]))
     White's hand: 歩三
     | ・ ・ ・ ・ と ・ ・ ・ ・|八
     """
-    placement, _, hands, _ = sfen.split(" ")
+    placement, _, hands = _fields(text_of(sfen, "an SFEN"))
     return [
         [Span("White's hand: " + hand_text(hands, white=True, ascii_only=ascii_only))],
         *_grid(placement, ascii_only),
         [Span("Black's hand: " + hand_text(hands, white=False, ascii_only=ascii_only))],
     ]
+
+
+def _fields(sfen: str) -> tuple[str, str, str]:
+    """Return placement, side and hands of a canonical SFEN."""
+    # Not by Board, which reads no more of a kind in hand than a set has; captures may bring more.
+    match = SFEN.fullmatch(sfen)
+    if match is None or any(
+        sum(int(item) if item.isdigit() else 1 for item in SYMBOL.findall(rank)) != 9
+        for rank in match[1].split("/")
+    ):
+        raise InvalidSfenError(f"not a position as Board.sfen() writes it: {shown(sfen)}")
+    return match[1], match[2], match[3]
 
 
 def _grid(placement: str, ascii_only: bool) -> list[Line]:
@@ -160,10 +184,14 @@ def hand_text(hands: str, *, white: bool, ascii_only: bool = False) -> str:
     """Write one side's hand, with how many of each kind where it has more than one.
 
     :param hands: the hands field of an SFEN, both sides'.
+    :raises ValueError: if it is none.
 
     >>> hand_text("RB2p", white=False, ascii_only=True), hand_text("RB2p", white=True)
     ('R B', '歩二')
     """
+    hands = text_of(hands, "the hands")
+    if not HANDS.fullmatch(hands):
+        raise ValueError(f"not the hands of an SFEN: {shown(hands)}")
     color = WHITE if white else BLACK
     if not ascii_only:
         return _kanji_hand(hands, color, " ") or "none"
@@ -183,7 +211,13 @@ def _kanji_hand(hands: str, color: int, between: str) -> str:
 
 
 def _line_text(line: Line) -> str:
-    return "".join(span.text for span in line)
+    return "".join(_span_text(span) for span in line)
+
+
+def _span_text(span: Span) -> str:
+    if not is_a(span, Span):
+        raise TypeError(f"a line is a list of Spans, not of {type(span).__name__}")
+    return span.text
 
 
 def plain_text(lines: Sequence[Line]) -> str:

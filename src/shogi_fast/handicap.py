@@ -8,6 +8,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from shogi_fast.arguments import shown, text_of
+
 __all__ = ["HANDICAPS", "Handicap", "find_handicap", "handicap_of_sfen", "handicap_sfen"]
 
 
@@ -102,15 +104,18 @@ def find_handicap(name: str) -> Handicap:
     Blanks, hyphens and case do not matter, nor do words or digits of any width for a number, a
     missing 落ち, or "handicap" after an English name.
 
-    :raises ValueError: if there is no such handicap; the message lists all names.
+    :raises ValueError: if there is no such handicap, as there is none with a name of more than 100
+        characters; the message lists all names.
 
     >>> [find_handicap(name).points for name in ("two-piece", "2 pieces", "二枚落ち", "２枚落", "平手")]
     [10, 10, 10, 10, 0]
     """
-    handicap = _BY_NAME.get(_folded(name))
+    name = text_of(name, "the name of a handicap")
+    # Folding takes time with the square of the length where a text is all accents.
+    handicap = _BY_NAME.get(_folded(name)) if len(name) <= 100 else None
     if handicap is None:
         names = ", ".join(f"{handicap.english} ({handicap.japanese})" for handicap in HANDICAPS)
-        raise ValueError(f"no handicap is called {name[:40]!r}; there are {names}")
+        raise ValueError(f"no handicap is called {shown(name)}; there are {names}")
     return handicap
 
 
@@ -133,4 +138,4 @@ def handicap_of_sfen(sfen: str) -> Handicap | None:
     >>> handicap_of_sfen("4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1").japanese
     '十枚落ち'
     """
-    return _BY_POSITION.get(tuple(sfen.split()[:3]))
+    return _BY_POSITION.get(tuple(text_of(sfen, "an SFEN").split()[:3]))

@@ -6,7 +6,7 @@ from cpython.dict cimport PyDict_SetItem
 from cpython.object cimport Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
 from cpython.ref cimport Py_INCREF
 
-from shogi_fast.arguments cimport index_of
+from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.core.types cimport (
     DROP_FROM,
     FROM_SHIFT,
@@ -55,7 +55,7 @@ def square(file, rank):
     cdef Py_ssize_t f = index_of(file, "a file")
     cdef Py_ssize_t r = index_of(rank, "a rank")
     if not (1 <= f <= 9 and 1 <= r <= 9):
-        raise ValueError(f"file and rank run from 1 to 9, not {f} and {r}")
+        raise ValueError(f"file and rank run from 1 to 9, not {clipped(f)} and {clipped(r)}")
     return (f - 1) * 9 + r - 1
 
 
@@ -71,7 +71,7 @@ def parse_square(str name not None):
     if len(name) == 2:
         number = square_of_characters(name[0], name[1])
     if number < 0:
-        raise ValueError(f"not a square, 1a to 9i: {name!r}")
+        raise ValueError(f"not a square, 1a to 9i: {shortened(name)}")
     return number
 
 
@@ -112,7 +112,7 @@ cdef int check_square(object square) except -1:
     """Return a square that came from Python as a C number."""
     cdef Py_ssize_t number = index_of(square, "a square")
     if not 0 <= number < SQUARES:
-        raise IndexError(f"squares run from 0 to 80, not {number}")
+        raise IndexError(f"squares run from 0 to 80, not {clipped(number)}")
     return <int>number
 
 
@@ -202,7 +202,7 @@ cdef class Move:
         """
         cdef Py_ssize_t value = index_of(code, "a code")
         if not 0 <= value < MOVE_CODES or MOVES[value] == NULL:
-            raise InvalidMoveError(f"no move has the code {value}")
+            raise InvalidMoveError(f"no move has the code {clipped(value)}")
         return move_of_code(<move_t>value)
 
     @property

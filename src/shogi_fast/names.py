@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from shogi_fast.arguments import number_of, shown, text_of
+
 __all__ = [
     "COLOR_KANJI",
     "COLOR_MARKS",
@@ -182,8 +184,9 @@ def kanji_square(square: int) -> str:
     >>> kanji_square(60)
     '７七'
     """
+    square = number_of(square, "a square")
     if not 0 <= square < 81:
-        raise IndexError(f"squares run from 0 to 80, not {square}")
+        raise IndexError(f"squares run from 0 to 80, not {shown(square)}")
     file, rank = divmod(square, 9)
     return FULL_WIDTH_DIGITS[file + 1] + KANJI_NUMERALS[rank + 1]
 
@@ -197,8 +200,9 @@ def kanji_number(number: int) -> str:
     >>> kanji_number(18)
     '十八'
     """
+    number = number_of(number, "a number")
     if not 1 <= number <= 99:
-        raise ValueError(f"kanji numbers run from 1 to 99, not {number}")
+        raise ValueError(f"kanji numbers run from 1 to 99, not {shown(number)}")
     tens, ones = divmod(number, 10)
     return (
         (KANJI_NUMERALS[tens] if tens > 1 else "")
@@ -215,6 +219,7 @@ def parse_kanji_number(text: str) -> int:
     >>> [parse_kanji_number(text) for text in ("十八", "二十", "18", "１８", "一八")]
     [18, 20, 18, 18, 18]
     """
+    text = text_of(text, "a number in kanji")
     tens, ten, ones = text.partition("十")
     digits = [DIGITS.get(digit, -1) for digit in tens + ones]
     if ten:
@@ -225,7 +230,7 @@ def parse_kanji_number(text: str) -> int:
         good = 1 <= len(digits) <= 2 and all(digit >= 0 for digit in digits)
         value = int("".join(map(str, digits))) if good else 0
     if value < 1:
-        raise ValueError(f"not a number from 1 to 99: {text[:40]!r}")
+        raise ValueError(f"not a number from 1 to 99: {shown(text)}")
     return value
 
 
@@ -245,11 +250,13 @@ def piece_name(piece_type: int, style: Style = "english") -> str:
     >>> [piece_name(12, style) for style in ("english", "kanji", "kanji2", "romaji", "elefen")]
     ['promoted silver', '全', '成銀', 'narigin', 'jeneral arjento levada']
     """
-    if style not in get_args(Style):
-        raise ValueError(f"no style {style!r}; there are {', '.join(get_args(Style))}")
-    if piece_type not in NAMES:
-        raise ValueError(f"piece types run from 1 to 14, not {piece_type}")
-    name: str = getattr(NAMES[piece_type], style)
+    column = text_of(style, "a style")
+    if column not in get_args(Style):
+        raise ValueError(f"no style {shown(column)}; there are {', '.join(get_args(Style))}")
+    row = NAMES.get(number_of(piece_type, "a piece type"))
+    if row is None:
+        raise ValueError(f"piece types run from 1 to 14, not {shown(piece_type)}")
+    name: str = getattr(row, column)
     return name
 
 
@@ -275,12 +282,14 @@ def parse_piece_type(text: str) -> int:
 
     Upper and lower case, and romaji with and without long marks, are the same.
 
-    :raises ValueError: if no piece is called so.
+    :raises ValueError: if no piece is called so, as none is by more than 100 characters.
 
     >>> [parse_piece_type(text) for text in ("竜", "龍王", "ryu", "+R", "RY", "dragon", "tore levada")]
     [14, 14, 14, 14, 14, 14, 14]
     """
-    piece_type = _SPELLINGS.get(_folded(text))
+    text = text_of(text, "the name of a piece")
+    # Folding takes time with the square of the length where a text is all accents.
+    piece_type = _SPELLINGS.get(_folded(text)) if len(text) <= 100 else None
     if piece_type is None:
-        raise ValueError(f"no piece is called {text[:40]!r}")
+        raise ValueError(f"no piece is called {shown(text)}")
     return piece_type

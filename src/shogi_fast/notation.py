@@ -15,8 +15,10 @@ promote; KIF has no other way to say so.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from shogi_fast.arguments import is_a, text_of
+from shogi_fast.board import Board
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError
 from shogi_fast.ki2_words import men_that_fit, relative_words
 from shogi_fast.move import SQUARE_NAMES, Move
@@ -32,9 +34,6 @@ from shogi_fast.names import (
     MOVE_KANJI,
     kanji_square,
 )
-
-if TYPE_CHECKING:
-    from shogi_fast.board import Board
 
 __all__ = [
     "csa",
@@ -71,8 +70,6 @@ class _Reader:
     __slots__ = ("at", "text")
 
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"the text of a move is a str, not {type(text).__name__}")
         self.text = text
         self.at = 0
         self.skip_blanks()
@@ -126,13 +123,13 @@ def _shown(text: str) -> str:
     return repr(text) if len(text) <= 40 else f"{text[:40]!r}... ({len(text)} characters)"
 
 
-def _illegal(board: "Board", text: str, reason: str = "") -> IllegalMoveError:
+def _illegal(board: Board, text: str, reason: str = "") -> IllegalMoveError:
     """Return the error for a text whose move is not legal."""
     because = f": {reason}" if reason else ""
     return IllegalMoveError(f"{_shown(text)} is not legal in {board.sfen()!r}{because}")
 
 
-def _read_mark(reader: _Reader, board: "Board", marks: Mapping[str, int]) -> None:
+def _read_mark(reader: _Reader, board: Board, marks: Mapping[str, int]) -> None:
     """Read the mark or sign of a side, if there is one; it must be that of the side to move."""
     color = reader.maybe(marks)
     if color is not None and color != board.turn:
@@ -140,7 +137,7 @@ def _read_mark(reader: _Reader, board: "Board", marks: Mapping[str, int]) -> Non
     reader.skip_blanks()
 
 
-def _read_japanese_square(reader: _Reader, board: "Board") -> int:
+def _read_japanese_square(reader: _Reader, board: Board) -> int:
     """Read 同 or a square: two digits, each half-width, full-width or kanji."""
     if not reader.has("同"):
         file = reader.take(_FILES, "a square or 同")
@@ -158,7 +155,7 @@ def _board_move(origin: int, to: int, promotion: bool) -> Move:
     return Move.from_int(to | origin << 7 | promotion << 14)
 
 
-def _legal_drop(board: "Board", text: str, piece_type: int, to: int) -> Move:
+def _legal_drop(board: Board, text: str, piece_type: int, to: int) -> Move:
     """Return the drop of a piece; raise IllegalMoveError if it is not legal."""
     if piece_type >= _KING:
         raise _illegal(board, text, "kings and promoted pieces are not dropped")
@@ -169,7 +166,7 @@ def _legal_drop(board: "Board", text: str, piece_type: int, to: int) -> Move:
 
 
 def _legal_board_move(
-    board: "Board", text: str, piece_type: int, origin: int, to: int, promotion: bool
+    board: Board, text: str, piece_type: int, origin: int, to: int, promotion: bool
 ) -> Move:
     """Return the move of a man of that type; raise IllegalMoveError if it is not legal."""
     piece = board.piece_at(origin)
@@ -192,20 +189,34 @@ def _ambiguous(text: str, moves: Iterable[tuple[str, Move]]) -> InvalidMoveError
 # -- What stands on the board ---------------------------------------------------------------------
 
 
-def _require_legal(board: "Board", move: Move) -> None:
+def _require_board(board: Board) -> None:
+    if not is_a(board, Board):
+        raise TypeError(f"a board is a shogi_fast.Board, not {type(board).__name__}")
+
+
+def _checked_text(board: Board, text: str) -> str:
+    """Return the text of a move as a str proper, after a look at the board it is to be read on."""
+    _require_board(board)
+    return text_of(text, "the text of a move")
+
+
+def _require_legal(board: Board, move: Move) -> None:
+    _require_board(board)
     if not board.is_legal(move):
         raise IllegalMoveError(f"{move.usi()} is not legal in {board.sfen()!r}")
 
 
-def _last_target(board: "Board") -> int | None:
+def _last_target(board: Board) -> int | None:
     """Return where the last move went; None at the start and after a pass."""
+    if not is_a(board, Board):
+        return None
     try:
         return board.peek().to_square
     except IndexError:
         return None
 
 
-def _moved(board: "Board", move: Move) -> tuple[int, int, int | None]:
+def _moved(board: Board, move: Move) -> tuple[int, int, int | None]:
     """Return type (before the move), destination and origin of what a legal move moves or drops."""
     to, origin, dropped = move.to_square, move.from_square, move.drop
     assert to is not None
@@ -213,11 +224,13 @@ def _moved(board: "Board", move: Move) -> tuple[int, int, int | None]:
         return dropped, to, None
     assert origin is not None
     piece = board.piece_at(origin)
-    assert piece is not None
+    if piece is None:
+        # Another thread, or what a subclass does, has changed the board since it was legal.
+        raise IllegalMoveError(f"{move.usi()} is no longer legal: the board has changed")
     return piece.piece_type, to, origin
 
 
-def _rivals(board: "Board", piece_type: int, to: int) -> list[int]:
+def _rivals(board: Board, piece_type: int, to: int) -> list[int]:
     """Return the squares of all men of a type and the side to move that attack a square."""
     rivals = []
     for origin in board.attackers(board.turn, to):
@@ -238,7 +251,7 @@ def _may_promote(color: int, piece_type: int, origin: int, to: int) -> bool:
 # -- CSA ------------------------------------------------------------------------------------------
 
 
-def csa(board: "Board", move: Move) -> str:
+def csa(board: Board, move: Move) -> str:
     """Return a legal move as CSA records have it: sign, origin, destination, piece after the move.
 
     A drop comes from ``00``. Source: the CSA standard for records, version 2.2.
@@ -263,7 +276,7 @@ _CSA_SQUARES = {_csa_square(square): square for square in range(81)}
 _CSA_ORIGINS = _CSA_SQUARES | {"00": -1}
 
 
-def parse_csa(board: "Board", text: str) -> Move:
+def parse_csa(board: Board, text: str) -> Move:
     """Return the legal move that a CSA text names; its sign may be missing.
 
     :raises InvalidMoveError: if the text is no CSA move; the message says where.
@@ -273,6 +286,7 @@ def parse_csa(board: "Board", text: str) -> Move:
     >>> parse_csa(Board(), "+7776FU")
     Move.from_usi('7g7f')
     """
+    text = _checked_text(board, text)
     reader = _Reader(text)
     _read_mark(reader, board, _SIGNS)
     origin = reader.take(_CSA_ORIGINS, "the square of origin, 11 to 99 or 00,")
@@ -290,7 +304,7 @@ def parse_csa(board: "Board", text: str) -> Move:
 # -- KIF ------------------------------------------------------------------------------------------
 
 
-def kif(board: "Board", move: Move) -> str:
+def kif(board: Board, move: Move) -> str:
     """Return a legal move as KIF records have it: square, piece, 成 or 打, origin.
 
     同 and a full-width blank stand for the square that the last move went to. No mark of the side is
@@ -311,7 +325,7 @@ def kif(board: "Board", move: Move) -> str:
     return f"{square}{MOVE_KANJI[piece_type]}{promotes}({_csa_square(origin)})"
 
 
-def parse_kif(board: "Board", text: str) -> Move:
+def parse_kif(board: Board, text: str) -> Move:
     """Return the legal move that a KIF text names.
 
     Reads every spelling of a piece, digits of any width, 同 with and without a blank, 不成 and 生,
@@ -326,6 +340,7 @@ def parse_kif(board: "Board", text: str) -> Move:
     >>> parse_kif(Board(), "☗76歩(77)")
     Move.from_usi('7g7f')
     """
+    text = _checked_text(board, text)
     reader = _Reader(text)
     _read_mark(reader, board, _JAPANESE_MARKS)
     to = _read_japanese_square(reader, board)
@@ -347,7 +362,7 @@ def parse_kif(board: "Board", text: str) -> Move:
 # -- KI2 ------------------------------------------------------------------------------------------
 
 
-def ki2(board: "Board", move: Move) -> str:
+def ki2(board: Board, move: Move) -> str:
     """Return a legal move as KI2 records and books have it: square, piece, and no origin.
 
     If several men of the kind could go there (see the head of this module), the man is told by its
@@ -378,7 +393,7 @@ def ki2(board: "Board", move: Move) -> str:
     return f"同{'' if rest else '　'}{MOVE_KANJI[piece_type]}{rest}"
 
 
-def parse_ki2(board: "Board", text: str) -> Move:
+def parse_ki2(board: Board, text: str) -> Move:
     """Return the legal move that a KI2 text names.
 
     Reads what ``ki2`` writes, every spelling of a piece, digits of any width, 同 with and without a
@@ -397,6 +412,7 @@ def parse_ki2(board: "Board", text: str) -> Move:
     Traceback (most recent call last):
     shogi_fast.errors.InvalidMoveError: '５八金' could be ５八金右 (4i5h) or ５八金左 (6i5h)
     """
+    text = _checked_text(board, text)
     try:
         return _read_ki2(board, text, _KI2_TYPES)
     except (IllegalMoveError, InvalidMoveError) as error:
@@ -409,7 +425,7 @@ def parse_ki2(board: "Board", text: str) -> Move:
         raise
 
 
-def _read_ki2(board: "Board", text: str, types: Mapping[str, int]) -> Move:
+def _read_ki2(board: Board, text: str, types: Mapping[str, int]) -> Move:
     reader = _Reader(text)
     _read_mark(reader, board, _JAPANESE_MARKS)
     to = _read_japanese_square(reader, board)
@@ -453,7 +469,7 @@ def _read_ki2(board: "Board", text: str, types: Mapping[str, int]) -> Move:
 # -- Western --------------------------------------------------------------------------------------
 
 
-def western(board: "Board", move: Move) -> str:
+def western(board: Board, move: Move) -> str:
     """Return a legal move in western notation: ``P-7f``, ``S7bx8c+``, ``+R*5e``.
 
     Piece, with ``+`` if it is promoted; origin only if another of the kind could go there too (see
@@ -483,7 +499,7 @@ _WESTERN_SIGNS = {sign: sign for sign in "-x*"}
 _WESTERN_SUFFIXES = {"+": True, "=": False}
 
 
-def parse_western(board: "Board", text: str) -> Move:
+def parse_western(board: Board, text: str) -> Move:
     """Return the legal move that a text in western notation names.
 
     An origin that is not needed does no harm, nor does a missing one if only one legal move fits;
@@ -497,6 +513,7 @@ def parse_western(board: "Board", text: str) -> Move:
     >>> parse_western(Board(), "P-7f")
     Move.from_usi('7g7f')
     """
+    text = _checked_text(board, text)
     reader = _Reader(text)
     _read_mark(reader, board, MARKS)
     piece_type = reader.take(LETTER_TYPES, "the letter of a piece")

@@ -122,7 +122,9 @@ cdef int as_method(object method) except -1:
         return METHOD_BULK
     if method == "visit":
         return METHOD_VISIT
-    raise ValueError(f"the methods are 'auto', 'bulk' and 'visit', not {method!r}")
+    from shogi_fast.arguments import shown
+
+    raise ValueError(f"the methods are 'auto', 'bulk' and 'visit', not {shown(method)}")
 
 
 cdef int as_position(object board_or_sfen, Position* position) except -1:

@@ -3,7 +3,7 @@
 
 cimport cython
 
-from shogi_fast.arguments cimport index_of
+from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.core.types cimport DRAGON, KING, PAWN, color_of, make_piece, type_of
 from shogi_fast.members cimport color_member, piece_type_member
 
@@ -14,7 +14,7 @@ cdef int check_color(object color) except -1:
     """Return a color that came from Python as a C number."""
     cdef Py_ssize_t number = index_of(color, "a color")
     if number != 0 and number != 1:
-        raise ValueError(f"a color is 0 (Black) or 1 (White), not {number}")
+        raise ValueError(f"a color is 0 (Black) or 1 (White), not {clipped(number)}")
     return <int>number
 
 
@@ -22,7 +22,7 @@ cdef int check_piece_type(object piece_type) except -1:
     """Return a piece type that came from Python as a C number."""
     cdef Py_ssize_t number = index_of(piece_type, "a piece type")
     if not PAWN <= number <= DRAGON:
-        raise ValueError(f"piece types run from 1 (pawn) to 14 (dragon), not {number}")
+        raise ValueError(f"piece types run from 1 (pawn) to 14 (dragon), not {clipped(number)}")
     return <int>number
 
 

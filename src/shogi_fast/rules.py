@@ -9,6 +9,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
+from shogi_fast.arguments import is_a, number_of, shown, text_of
 from shogi_fast.enums import Color
 
 
@@ -160,21 +161,25 @@ class Rules(_RulesFields):
         max_plies: int | None = None,
         extend_checks: bool = False,
     ) -> Self:
-        if declaration is not None and declaration not in DECLARATION_RULES:
-            raise ValueError(
-                f"the declaration rules are {', '.join(DECLARATION_RULES)}, not {declaration!r}"
-            )
+        rule: Any = None
+        if declaration is not None:
+            rule = text_of(declaration, "declaration")
+            if rule not in DECLARATION_RULES:
+                raise ValueError(
+                    f"the declaration rules are {', '.join(DECLARATION_RULES)}, not {shown(rule)}"
+                )
         if max_plies is not None:
-            if not isinstance(max_plies, int) or isinstance(max_plies, bool):
+            if not is_a(max_plies, int) or is_a(max_plies, bool):
                 raise TypeError(f"max_plies is an int or None, not {type(max_plies).__name__}")
+            max_plies = number_of(max_plies, "max_plies")
             if max_plies < 1:
-                raise ValueError(f"max_plies is at least 1, not {max_plies}")
+                raise ValueError(f"max_plies is at least 1, not {shown(max_plies)}")
         return super().__new__(
-            cls, bool(fourfold), bool(perpetual_check), declaration, max_plies, bool(extend_checks)
+            cls, bool(fourfold), bool(perpetual_check), rule, max_plies, bool(extend_checks)
         )
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         """Return rules with these fields, in order.
 
         >>> Rules._make([True, True, "csa27", 320, False]) == Rules(max_plies=320)
@@ -214,10 +219,12 @@ def rules_of(rules: PresetName | Rules) -> Rules:
     >>> rules_of("jsa").max_plies
     500
     """
-    if isinstance(rules, Rules):
+    if is_a(rules, Rules):
         return rules
-    if not isinstance(rules, str):
+    if not is_a(rules, str):
         raise TypeError(f"rules are a name or Rules(...), not {type(rules).__name__}")
-    if rules not in PRESETS:
-        raise ValueError(f"the rule sets are {', '.join(PRESETS)}, not {rules!r}")
-    return PRESETS[rules]
+    named = text_of(rules, "the name of a rule set")
+    for name, preset in PRESETS.items():
+        if name == named:
+            return preset
+    raise ValueError(f"the rule sets are {', '.join(PRESETS)}, not {shown(named)}")

@@ -13,25 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import hypot, inf
 from numbers import Real
-from operator import index
-from typing import (
-    TYPE_CHECKING,
-    Final,
-    Literal,
-    NamedTuple,
-    SupportsIndex,
-    TypeAlias,
-    TypeVar,
-    get_args,
-)
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from shogi_fast.arguments import is_a, number_of, shown, text_of
+from shogi_fast.board import Board
 from shogi_fast.enums import PieceType
 from shogi_fast.glyphs import PEN, STROKES
 from shogi_fast.move import Move, parse_square, square_name
 from shogi_fast.names import COLOR_NAMES, HIGHER_KING, KANJI_NUMERALS, NAMES, PieceNames
-
-if TYPE_CHECKING:
-    from shogi_fast.board import Board
 
 __all__ = ["Arrow", "Coordinates", "Mark", "Pieces", "Square", "board_svg"]
 
@@ -142,7 +131,7 @@ class View(NamedTuple):
 
 
 def board_svg(
-    board: "Board",
+    board: Board,
     *,
     last_move: Move | None = None,
     arrows: Iterable[Arrow] = (),
@@ -187,10 +176,13 @@ def board_svg(
         ...
     ValueError: marks: squares run from 0 to 80, not 81
     """
-    _check_choice("pieces", pieces, get_args(Pieces))
-    _check_choice("coordinates", coordinates, get_args(Coordinates))
-    _check_choice("orientation", orientation, (BLACK, WHITE))
-    view = View(int(orientation), pieces)
+    if not is_a(board, Board):
+        raise TypeError(f"a board is a shogi_fast.Board, not {type(board).__name__}")
+    coordinates = _chosen("coordinates", coordinates, get_args(Coordinates))
+    view = View(
+        _chosen("orientation", orientation, (BLACK, WHITE)),
+        _chosen("pieces", pieces, get_args(Pieces)),
+    )
     pixels = _size_attributes(size)
     highlights = _read_last_move(last_move)
     arrow_list = [_read_arrow(arrow) for arrow in _items("arrows", arrows)]
@@ -236,17 +228,12 @@ def board_svg(
 # -- Options --------------------------------------------------------------------------------------
 
 
-def _shown(value: object) -> str:
-    """Return how a wrong value looks in a message, cut short."""
-    try:
-        return repr(value)[:60]
-    except ValueError:  # an integer of thousands of digits
-        return f"such {type(value).__name__}"
-
-
-def _check_choice(option: str, value: object, choices: tuple[object, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{option}: one of {', '.join(map(repr, choices))}, not {_shown(value)}")
+def _chosen(option: str, value: Item, choices: tuple[Item, ...]) -> Item:
+    """Return the choice that a value equals: the value itself might equal another one next time."""
+    for choice in choices:
+        if value == choice:
+            return choice
+    raise ValueError(f"{option}: one of {', '.join(map(repr, choices))}, not {shown(value)}")
 
 
 def _size_attributes(size: object) -> str:
@@ -260,7 +247,7 @@ def _size_attributes(size: object) -> str:
     except OverflowError:
         width = inf
     if not 0 < width <= MAX_SIZE:
-        raise ValueError(f"size: more than 0 and at most {MAX_SIZE} pixels, not {width}")
+        raise ValueError(f"size: more than 0 and at most {MAX_SIZE} pixels, not {shown(size)}")
     return f' width="{_n(width)}" height="{_n(width * PICTURE_HEIGHT / PICTURE_WIDTH)}"'
 
 
@@ -273,31 +260,31 @@ def _items(option: str, value: Iterable[Item]) -> Iterator[Item]:
 
 def _read_square(option: str, value: object) -> int:
     try:
-        if isinstance(value, str):
-            return parse_square(value)
-        if not isinstance(value, bool) and isinstance(value, SupportsIndex):
-            square_name(index(value))
-            return index(value)
+        if is_a(value, str):
+            return parse_square(text_of(value, "a square"))
+        if not isinstance(value, bool) and hasattr(type(value), "__index__"):
+            square = number_of(value, "a square")
+            square_name(square)
+            return square
     except (ValueError, IndexError) as error:
         raise ValueError(f"{option}: {error}") from None
     raise TypeError(f"{option}: a square is a number or a name, not {type(value).__name__}")
 
 
 def _read_color(option: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{option}: a colour is text, not {type(value).__name__}")
-    if value not in NAMED_COLORS and not HEX_COLOR.fullmatch(value):
+    color = text_of(value, f"{option}: a colour")
+    if color not in NAMED_COLORS and not HEX_COLOR.fullmatch(color):
         raise ValueError(
-            f'{option}: a colour is "#rgb", "#rrggbb" or a name such as "red", not {_shown(value)}'
+            f'{option}: a colour is "#rgb", "#rrggbb" or a name such as "red", not {shown(color)}'
         )
-    return value
+    return color
 
 
 def _read_last_move(move: object) -> list[tuple[str, int]]:
     """Return the squares to highlight and which end of the move each is."""
     if move is None:
         return []
-    if not isinstance(move, Move):
+    if not is_a(move, Move):
         raise TypeError(f"last_move: a Move or None, not {type(move).__name__}")
     ends = (("from", move.from_square), ("to", move.to_square))
     return [(end, square) for end, square in ends if square is not None]
@@ -305,7 +292,7 @@ def _read_last_move(move: object) -> list[tuple[str, int]]:
 
 def _read_arrow(arrow: object) -> tuple[int, int, str]:
     """Return an arrow's origin, which is a square or that of a drop, its target and colour."""
-    if isinstance(arrow, Move):
+    if is_a(arrow, Move):
         target = arrow.to_square
         if target is None:
             raise ValueError("arrows: the null move has no squares")
@@ -313,22 +300,24 @@ def _read_arrow(arrow: object) -> tuple[int, int, str]:
             return FIRST_DROP + arrow.drop - 1, target, POINTER
         assert arrow.from_square is not None
         return arrow.from_square, target, POINTER
-    if not isinstance(arrow, tuple | list) or len(arrow) not in (2, 3):
+    parts = tuple(arrow) if isinstance(arrow, tuple | list) else ()
+    if len(parts) not in (2, 3):
         raise TypeError(
-            f"arrows: each is (from, to), (from, to, colour) or a Move, not {_shown(arrow)}"
+            f"arrows: each is (from, to), (from, to, colour) or a Move, not {shown(arrow)}"
         )
-    origin, target = (_read_square("arrows", end) for end in arrow[:2])
+    origin, target = (_read_square("arrows", end) for end in parts[:2])
     if origin == target:
         raise ValueError(f"arrows: from {square_name(origin)} to itself")
-    return origin, target, _read_color("arrows", arrow[2]) if len(arrow) == 3 else POINTER
+    return origin, target, _read_color("arrows", parts[2]) if len(parts) == 3 else POINTER
 
 
 def _read_mark(mark: object) -> tuple[int, str]:
     if not isinstance(mark, tuple | list):
         return _read_square("marks", mark), POINTER
-    if len(mark) != 2:
-        raise TypeError(f"marks: each is a square or (square, colour), not {_shown(mark)}")
-    return _read_square("marks", mark[0]), _read_color("marks", mark[1])
+    parts = tuple(mark)
+    if len(parts) != 2:
+        raise TypeError(f"marks: each is a square or (square, colour), not {shown(mark)}")
+    return _read_square("marks", parts[0]), _read_color("marks", parts[1])
 
 
 # -- Drawing --------------------------------------------------------------------------------------
@@ -408,7 +397,7 @@ def _text(place: Point, text: str, size: int, fill: str, attributes: str = "") -
     )
 
 
-def _hand(board: "Board", color: int) -> list[tuple[int, int]]:
+def _hand(board: Board, color: int) -> list[tuple[int, int]]:
     """Return the kinds in a hand and how many there are of each, strongest first."""
     hand = board.hand(color)
     return [(int(kind), hand[kind]) for kind in HAND_ORDER if hand.get(kind)]
