@@ -243,8 +243,10 @@ cdef class BaseBoard:
     def set_packed(self, data):
         """Set up the position that 32 bytes hold, with move number 1.
 
+        Men in hand and men that are missing may come in any order; ``packed`` writes them in one.
+
         :param data: a bytes-like object of 32 bytes.
-        :raises ValueError: if it is not 32 bytes, or not exactly what some position packs to.
+        :raises ValueError: if it is not 32 bytes, or they are not the code of a position.
 
         >>> board = Board.empty()
         >>> board.set_packed(Board().packed())
