@@ -521,7 +521,9 @@ cdef class BaseBoard:
     # ---- other boards --------------------------------------------------------------------------
 
     def rotate(self):
-        """Return the same game seen from the other side: turned round, with colors exchanged.
+        """Return the position seen from the other side: turned round, with colors exchanged.
+
+        A board of the same class, without the moves that led here.
 
         >>> Board("4k4/9/9/9/9/9/9/9/R3K4 b - 1").rotate().sfen()
         '4k3r/9/9/9/9/9/9/9/4K4 w - 1'
@@ -531,13 +533,16 @@ cdef class BaseBoard:
     def mirror(self):
         """Return the position with left and right exchanged.
 
+        A board of the same class, without the moves that led here.
+
         >>> Board("4k4/9/9/9/9/9/9/9/R3K4 b - 1").mirror().sfen()
         '4k4/9/9/9/9/9/9/9/4K3R b - 1'
         """
         return self.mapped(False)
 
     cdef object mapped(self, bint turned):
-        cdef BaseBoard result = new_board(type(self))
+        cdef type cls = type(self)
+        cdef BaseBoard result = new_board(cls)
         cdef const Position* old = &self.position
         cdef Position position
         cdef int square, piece, color, piece_type
@@ -558,6 +563,8 @@ cdef class BaseBoard:
         set_side(&position, old.side ^ turned)
         settle(&position)
         result.position = position
+        if PyType_HasFeature(<PyTypeObject*>cls, Py_TPFLAGS_HEAPTYPE):
+            take_attributes(result, self)
         return result
 
     # ---- comparison ----------------------------------------------------------------------------
