@@ -214,6 +214,119 @@ def test_a_board_has_no_attributes_of_its_own() -> None:
         board.note = 1  # type: ignore[attr-defined]
 
 
+class Slotted(sf.Board):
+    """A board with slots and no dict."""
+
+    __slots__ = ("name", "unset")
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+class Mixed(Slotted):
+    """A board with slots and a dict, made with arguments that copies do not know."""
+
+    def __init__(self, name: str, *, tags: list[str], sfen: str) -> None:
+        super().__init__(name)
+        self.set_sfen(sfen)
+        self.tags = tags
+        self.pushed = 0
+
+    def push(self, move: sf.Move) -> None:
+        super().push(move)
+        self.pushed += 1
+
+    def push_pass(self) -> None:
+        super().push_pass()
+        self.pushed += 1
+
+    def pop(self) -> sf.Move:
+        self.pushed -= 1
+        return super().pop()
+
+
+def _mixed() -> Mixed:
+    board = Mixed("ends", tags=["a", "b"], sfen=f"{KINGS} w 2P 3")
+    board.push(_move("5a5b"))
+    board.push_pass()
+    board.push_usi("5b5c")
+    assert board.pushed == 3
+    return board
+
+
+SHALLOW: list[Callable[[Any], Any]] = [
+    lambda board: board.copy(),
+    lambda board: board.copy(stack=False),
+    copy.copy,
+    lambda board: board.rotate(),
+    lambda board: board.mirror(),
+    lambda board: board.root(),
+]
+DEEP: list[Callable[[Any], Any]] = [
+    copy.deepcopy,
+    *(lambda board, n=n: pickle.loads(pickle.dumps(board, n)) for n in range(2, 6)),
+]
+
+
+@pytest.mark.parametrize("duplicate", SHALLOW + DEEP)
+def test_every_way_to_another_board_keeps_what_a_subclass_added(
+    duplicate: Callable[[Any], Any],
+) -> None:
+    board = _mixed()
+    before = state_of(board)
+    twin = duplicate(board)
+    assert type(twin) is Mixed
+    assert (twin.name, twin.tags, twin.pushed) == ("ends", ["a", "b"], 3)
+    assert not hasattr(twin, "unset")
+    assert (twin.tags is board.tags) is (duplicate in SHALLOW)
+    # The other one is a board of the class: its own methods find what they need.
+    twin.push(twin.legal_moves[0])
+    assert twin.pushed == 4
+    twin.pop()
+    twin.name = "other"
+    assert (board.name, board.pushed) == ("ends", 3)
+    assert state_of(board) == before
+
+    slotted = Slotted("slot")
+    slotted.push_usi("7g7f")
+    twin = duplicate(slotted)
+    assert type(twin) is Slotted
+    assert twin.name == "slot"
+    assert not hasattr(twin, "unset")
+    with pytest.raises(AttributeError):
+        twin.tags = []
+
+
+def test_methods_of_a_subclass_are_not_asked_for_copies() -> None:
+    class Counting(sf.Board):
+        calls = 0
+
+        def _count(self, *arguments: Any, **named: Any) -> Any:
+            type(self).calls += 1
+            raise AssertionError("asked")
+
+        push_usi = push_unchecked = push_pass = pop = set_sfen = sfen = _count
+        clear = reset = set_piece_at = _count
+        move_stack = turn = ply = property(_count)
+
+    board = Counting()
+    board.push(_move("7g7f"))
+    for duplicate in (*SHALLOW, copy.deepcopy):
+        assert type(duplicate(board)) is Counting
+    assert Counting.calls == 0
+
+
+def test_a_subclass_equals_what_it_is_a_board_of() -> None:
+    board = _mixed()
+    twin = sf.Board()
+    twin.set_sfen(board.sfen())
+    assert board == twin
+    assert twin == board
+    twin.push_usi("5i5h")
+    assert board != twin
+
+
 # -- Pickles that nobody pickled ----------------------------------------------------------------
 
 restore: Callable[..., Any] = sf.Board().__reduce__()[0]  # type: ignore[assignment]
