@@ -60,8 +60,9 @@ def shown(value: object, most: int = 60) -> str:
         return repr(text if len(text) <= most else text[:most] + "...")
     try:
         text = str.__str__(repr(value))
-    except Exception:  # noqa: BLE001 - whatever a class of the caller raises
-        # An int of thousands of digits, a list in a list ten thousand deep, a class with a fault.
+    except Exception:  # noqa: BLE001
+        # An int of thousands of digits, a list in a list ten thousand deep, a class with a fault:
+        # the error that the message is for has to come out all the same.
         name = type(value).__name__
         return f"such {'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name[:most]}"
     return text if len(text) <= most else text[:most] + "..."
