@@ -351,7 +351,7 @@ def mutated(rng: random.Random, text: str) -> str:
 
 
 def _board(w: World) -> Any:
-    return w.rng.choice((w.board, w.board, w.board, rude_copy(w.plain), MovesBoard(), BaseBoard()))
+    return w.rng.choice((w.board, w.board, w.board, rude_copy(w.plain)))
 
 
 def _move(w: World) -> Any:

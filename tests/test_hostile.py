@@ -99,10 +99,10 @@ def test_hostile_inputs(number: int) -> None:
     assert sum(sum(each.values()) for each in ends.values()) == INPUTS // PARTS
 
 
-# What never ends well: Move is not made by calling it, and these are Cython's own.
-NEVER_FINE = {"Move", "Move.__new__"} | {
-    f"{cls}.__{name}_cython__" for cls in ("Board", "MovesBoard") for name in ("reduce", "setstate")
-}
+# What never ends well: these classes are not to be called.
+NEVER_FINE = {"Move", "Move.__new__", "BaseBoard", "MovesBoard"}
+# What ends well for a class that makes boards, should chance bring one.
+SELDOM_FINE = {"BaseBoard.__new__", "MovesBoard.__new__"}
 
 
 @pytest.mark.skipif(INPUTS < 200_000, reason="too few inputs were asked for to call everything")
@@ -115,7 +115,8 @@ def test_every_call_is_made_often_and_ends_well_and_badly() -> None:
     for target in hostile.halves()[0]:
         ends = counts[target.name]
         assert ends.total() > 300, target.name
-        assert (ends["fine"] == 0) == (target.name in NEVER_FINE), (target.name, ends)
+        if target.name not in SELDOM_FINE:
+            assert (ends["fine"] == 0) == (target.name in NEVER_FINE), (target.name, ends)
         if target.kind == "function":
             assert ends.total() > ends["fine"] or not hostile.parameters(target.what), target.name
     all_ends = sum(counts.values(), Counter())
@@ -401,17 +402,11 @@ def test_a_square_is_read_once() -> None:
     assert 'data-part="mark"' in board.svg(marks=[TwoMinds()])
 
 
-def test_boards_without_a_stack_write_moves() -> None:
-    board = MovesBoard()
-    assert board.kif(sf.Move.from_usi("7g7f")) == "７六歩(77)"
-    assert board.parse_ki2("５八金右") is sf.Move.from_usi("4i5h")
-    with pytest.raises(sf.InvalidMoveError, match="同 has no move before it"):
-        board.parse_kif("同歩(77)")
-
-
 def test_objects_made_by_new_alone_are_sound() -> None:
     assert sf.Board.__new__(sf.Board).sfen() == sf.STARTING_SFEN
-    assert BaseBoard.__new__(BaseBoard).sfen() == sf.STARTING_SFEN
+    for part in (BaseBoard, MovesBoard):
+        with pytest.raises(TypeError, match="a part of Board"):
+            part.__new__(part)
     assert len(sf.SquareSet.__new__(sf.SquareSet)) == 0
     assert list(MoveIterator.__new__(MoveIterator)) == []
     view = sf.LegalMoves.__new__(sf.LegalMoves)
