@@ -35,6 +35,34 @@ MOVES = [sf.Move.from_int(code) for code in CODES]
 # -- Codes --------------------------------------------------------------------------------------
 
 
+# The 16 bits as Apery's records and cshogi have them, asked of cshogi 1.1.0; DESIGN §3 has them from
+# there.
+APERY = {
+    "7g7f": 0x1E3B,
+    "2g2f": 0x078E,
+    "P*5e": 0x28A8,
+    "L*5e": 0x2928,
+    "N*5e": 0x29A8,
+    "S*5e": 0x2A28,
+    "B*5e": 0x2AA8,
+    "R*5e": 0x2B28,
+    "G*5e": 0x2BA8,
+    "7f7g": 0x1DBC,
+    "7f7g+": 0x5DBC,
+    "5a4b": 0x121C,
+    "4c3a+": 0x4E92,
+    "4c5a+": 0x4EA4,
+    "5g4e": 0x151F,
+    "5g6e": 0x1531,
+}
+
+
+def test_the_layout_is_that_of_apery() -> None:
+    for usi, code in APERY.items():
+        assert int(sf.Move.from_usi(usi)) == code
+        assert sf.Move.from_int(code).usi() == usi
+
+
 def test_there_are_13527_moves_and_the_null_move() -> None:
     assert len(USI) == 13_527 + 1
     assert len({id(move) for move in MOVES}) == 13_528
