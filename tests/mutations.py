@@ -53,7 +53,7 @@ MUTATIONS = [
     ),
     Mutation(
         "a pin ignored in is_legal",
-        CORE + "movegen.pyx",
+        CORE + "legality.pxd",
         "return not bb_any(bb_minus(opened, TABLES.square[to]))",
         "return True",
     ),
@@ -71,7 +71,7 @@ MUTATIONS = [
     ),
     Mutation(
         "the king shelters squares behind it in is_legal",
-        CORE + "movegen.pyx",
+        CORE + "legality.pxd",
         "opponent(us), to, bb_minus(occupied_by_any(p), TABLES.square[king])",
         "opponent(us), to, occupied_by_any(p)",
     ),
@@ -95,9 +95,9 @@ MUTATIONS = [
     ),
     Mutation(
         "the enemy king taken in is_legal",
-        CORE + "movegen.pyx",
-        "color_of(target) == us or type_of(target) == KING):",
-        "color_of(target) == us):",
+        CORE + "legality.pxd",
+        "return 0x7efe0001 if color == BLACK else 0x00007eff",
+        "return 0x7ffe0001 if color == BLACK else 0x00007fff",
     ),
     # -- moves and promotion
     Mutation(
@@ -132,25 +132,25 @@ MUTATIONS = [
     ),
     Mutation(
         "no promotion by a move out of the zone in is_legal",
-        CORE + "movegen.pyx",
-        "bb_has(TABLES.promotion[us][origin], to)",
-        "bb_has(TABLES.promotion[us][40], to)",
+        CORE + "legality.pxd",
+        "bb_has(TABLES.promotion[p.side][origin], to)",
+        "bb_has(TABLES.promotion[p.side][40], to)",
     ),
     Mutation(
         "a man stays unpromoted on a dead rank in is_legal",
-        CORE + "movegen.pyx",
+        CORE + "legality.pxd",
         "    return TABLES.able[to] >> piece & 1\n",
         "    return True\n",
     ),
     Mutation(
         "a man is dropped on a dead rank in is_legal",
-        CORE + "movegen.pyx",
-        "                and TABLES.able[to] >> piece & 1)",
-        "                )",
+        CORE + "legality.pxd",
+        "return TABLES.able[to] >> make_piece(p.side, origin - DROP_FROM) & 1",
+        "return True",
     ),
     Mutation(
         "a slider jumps in is_legal",
-        CORE + "movegen.pyx",
+        CORE + "legality.pxd",
         "    if bb_meet(TABLES.between[to][origin], occupied_by_any(p)):",
         "    if False:",
     ),

@@ -84,13 +84,15 @@ def _kind(piece: str) -> str:
 # Promotion.
 
 
+PROMOTABLE = ("R", "B", "S", "N", "L", "P")
+
+
 def may_promote(color: int, piece: str, origin: int, target: int) -> bool:
     """Tell whether a piece may promote by this move.
 
     A straight move or a jump that crosses into the three farthest ranks also starts or ends there.
     """
-    promotable = piece.upper() in ("R", "B", "S", "N", "L", "P")
-    return promotable and (_rank(color, origin) <= 3 or _rank(color, target) <= 3)
+    return piece.upper() in PROMOTABLE and (_rank(color, origin) <= 3 or _rank(color, target) <= 3)
 
 
 def is_dead(color: int, piece: str, cell: int) -> bool:
@@ -322,7 +324,7 @@ class Reference:
         """Return every legal move as USI text, sorted as text."""
         return sorted(self._usi(move) for move in self._legal())
 
-    def possible_moves(self) -> set[str]:
+    def pseudo_legal_moves(self) -> set[str]:
         """Return what moves a man as it moves, or drops one where it can move again, as USI text.
 
         The king's safety, a second pawn on a file and pawn-drop mate do not matter.
@@ -336,6 +338,34 @@ class Reference:
             if self.board[cell] == EMPTY and not is_dead(us, piece, cell)
         }
         return {self._usi(move) for move in self._board_moves()} | drops
+
+    def possible_moves(self) -> set[str]:
+        """Return all moves that leave a board of men in their places, as USI text.
+
+        Any man of the side to move goes to any square, but not onto its own kind or the enemy king,
+        and may promote if it ever may; any man in hand is dropped on any empty square. How men move
+        does not matter.
+        """
+        us = self.turn
+        drops = {
+            f"{piece.upper()}*{name}"
+            for piece in HAND[us]
+            if self.hands[piece]
+            for cell, name in NAME.items()
+            if self.board[cell] == EMPTY
+        }
+        moves = set()
+        for origin, name in NAME.items():
+            piece = self.board[origin]
+            if OWNER[piece] != us:
+                continue
+            for target, target_name in NAME.items():
+                taken = self.board[target]
+                if OWNER[taken] != us and taken not in KING:
+                    moves.add(name + target_name)
+                    if piece.upper() in PROMOTABLE:
+                        moves.add(name + target_name + "+")
+        return moves | drops
 
     def _usi(self, move: Move) -> str:
         if move.origin is None:

@@ -79,13 +79,14 @@ def test_pop_without_a_move() -> None:
 
 
 ILLEGAL = [
-    # The text, and whether push_unchecked refuses it as well: then no such man moves so at all.
-    ("7g7e", True),  # not how a pawn moves
+    # The text, and whether push_unchecked refuses it as well: then it cannot be made at all.
+    ("7g7e", False),  # not how a pawn moves
     ("7f7e", True),  # nothing there
     ("3c3d", True),  # the opponent's man
     ("8h7g", True),  # onto an own man
-    ("8h6f", True),  # through an own man
-    ("7g7f+", True),  # no promotion there
+    ("8h6f", False),  # through an own man
+    ("7g7f+", False),  # no promotion there
+    ("4i5h+", True),  # a gold does not promote
     ("P*5e", True),  # nothing in hand
     ("0000", True),  # passing is never legal
 ]
@@ -179,7 +180,7 @@ def test_an_undo_record_is_small() -> None:
 # -- push_unchecked -----------------------------------------------------------------------------
 
 
-def test_push_unchecked_makes_what_a_man_can_do_and_nothing_else() -> None:
+def test_push_unchecked_makes_what_can_be_made_and_nothing_else() -> None:
     moves = [sf.Move.from_int(code) for code in range(1 << 15) if _is_code(code)]
     for sfen in [START, MIDDLE, *random_sfens(20, seed=1)]:
         board = sf.Board(sfen)

@@ -360,7 +360,7 @@ restore: Callable[..., Any] = sf.Board().__reduce__()[0]  # type: ignore[assignm
         (sf.Board, START, range(1 << 15)),
         (sf.Board, START, itertools.repeat(7739)),
         (sf.Board, START, (10408,)),  # P*5e, with nothing in hand
-        (sf.Board, "4k4/9/9/9/4R4/9/9/9/4K4 b - 1", (0 | 40 << 7,)),  # no rook's way
+        (sf.Board, "4k4/9/9/9/4R4/9/9/9/4K4 b - 1", (44 | 40 << 7,)),  # onto its own king
         (sf.Board, "4k4/9/9/9/4R4/9/9/9/4K4 b - 1", (36 | 40 << 7,)),  # takes the king
         # More than any board comes to by moves.
         (sf.Board, f"{KINGS} b 41P 1", ()),

@@ -235,7 +235,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(number=numbers)
     def push_unchecked_what_is_not_legal(self, number: int) -> None:
-        wrong = sorted(self.position.possible_moves() - set(self.position.legal_moves()))
+        wrong = sorted(self.position.pseudo_legal_moves() - set(self.position.legal_moves()))
         if wrong:
             usi = wrong[number % len(wrong)]
             move = sf.Move.from_usi(usi)

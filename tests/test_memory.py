@@ -65,7 +65,7 @@ USES: dict[str, tuple[str, int]] = {
     "push_usi and pop": ("board.push_usi('7g7f'); board.pop()", 100_000),
     "push_pass and pop": ("board.push_pass(); board.pop()", 100_000),
     "illegal push": ("board.push(other)", MILLION),
-    "impossible push_unchecked": ("board.push_unchecked(other)", 100_000),
+    "impossible push_unchecked": ("board.push_unchecked(sf.Move.NULL)", 100_000),
     "illegal push_usi": ("board.push_usi('7g7e')", 100_000),
     "no USI move": ("board.push_usi('xxxx')", 100_000),
     "wrong type": ("board.push(5)", 100_000),

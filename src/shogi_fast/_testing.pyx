@@ -35,13 +35,8 @@ from shogi_fast.core.bitboard cimport (
 from shogi_fast.core.attacks cimport piece_attacks
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
 from shogi_fast.core.drops cimport pinned_pieces
-from shogi_fast.core.movegen cimport (
-    NO_MOVE,
-    generate_board_moves,
-    generate_drops,
-    is_legal,
-    sort_of_move,
-)
+from shogi_fast.core.legality cimport can_be_made, is_legal
+from shogi_fast.core.movegen cimport generate_board_moves, generate_drops
 from shogi_fast.core.position cimport (
     SHOGI_FAST_DEBUG,
     Position,
@@ -144,7 +139,7 @@ def make_unmake(Board board not None, Move move not None):
     """Make and unmake a move without the key; return the bytes before, between and after."""
     cdef Position position = board.position
     cdef Undo undo
-    if sort_of_move(&position, move.code) == NO_MOVE:
+    if not can_be_made(&position, move.code):
         raise ValueError(f"{move.usi()} cannot be made")
     before = (<char*>&position)[:sizeof(Position)]
     make_move(&position, move.code, &undo, False)

@@ -20,7 +20,8 @@ from shogi_fast.core.history cimport (
     search_repetition,
     shorten_history,
 )
-from shogi_fast.core.movegen cimport EXPOSING_MOVE, NO_MOVE, count_legal, is_legal, sort_of_move
+from shogi_fast.core.legality cimport is_legal, can_be_made, keeps_king_safe
+from shogi_fast.core.movegen cimport count_legal
 from shogi_fast.core.position cimport (
     Position,
     Undo,
@@ -44,7 +45,7 @@ from shogi_fast.core.types cimport (
 from shogi_fast.legal_moves cimport LegalMoves
 from shogi_fast.members cimport color_member, repetition_member, search_repetition_member
 from shogi_fast.move cimport Move, check_square, code_of, code_of_usi, move_of_code
-from shogi_fast.moves_board cimport MovesBoard, gives_check, legal_code
+from shogi_fast.moves_board cimport MovesBoard, gives_check, illegal_move, legal_code
 from shogi_fast.piece cimport PIECES, check_color
 from shogi_fast.position_text cimport position_text, quoted, read_position
 
@@ -67,7 +68,7 @@ cdef int make_room(Board board) except -1:
 
 
 cdef int push_code(Board board, move_t code) except -1:
-    """Make a move that at least ``is_pseudo_legal`` holds for."""
+    """Make a move that at least can be made."""
     if board.depth == board.capacity:
         make_room(board)
     make_move(&board.position, code, &board.undos[board.depth], True)
@@ -76,14 +77,15 @@ cdef int push_code(Board board, move_t code) except -1:
     return 0
 
 
-cdef int push_pseudo_legal(Board board, move_t code) except -1:
-    """Make a move after looking only whether it is one; see ``Board.push_unchecked``."""
-    cdef int sort = sort_of_move(&board.position, code)
-    if sort == NO_MOVE:
+cdef int push_possible(Board board, move_t code) except -1:
+    """Make a move after looking only whether it can be made; see ``Board.push_unchecked``."""
+    cdef bint safe
+    if not can_be_made(&board.position, code):
         raise IllegalMoveError(f"{move_of_code(code).usi()} cannot be made in "
                                f"{position_text(&board.position, True)!r}")
+    safe = keeps_king_safe(&board.position, code)
     push_code(board, code)
-    board.position.exposed = sort == EXPOSING_MOVE
+    board.position.exposed = not safe
     return 0
 
 
@@ -372,16 +374,20 @@ cdef class Board(MovesBoard):
         >>> board.turn
         <Color.WHITE: 1>
         """
-        push_code(self, legal_code(&self.position, code_of(move)))
+        cdef move_t code = code_of(move)
+        if not is_legal(&self.position, code):
+            raise illegal_move(&self.position, code)
+        push_code(self, code)
 
     def push_unchecked(self, move):
         """Make a move that is known to be legal, faster than ``push``.
 
-        Only whether the man moves so at all is tested. A move that leaves one's own king
-        attacked, a second pawn on a file or a pawn-drop mate is made all the same.
+        Only what keeps the board consistent is tested: that a man of one's own goes from there to
+        where none of one's own stands, nor the enemy king, and promotes only if its kind does; of
+        a drop, that there is such a man in hand, and no man on the square.
 
         :param move: a ``Move``.
-        :raises IllegalMoveError: if no such man moves so; the board is then as it was.
+        :raises IllegalMoveError: if it cannot be made so; the board is then as it was.
         :raises TypeError: if it is no ``Move``.
 
         >>> board = Board()
@@ -389,7 +395,7 @@ cdef class Board(MovesBoard):
         ...     board.push_unchecked(move)
         ...     assert board.pop() is move
         """
-        push_pseudo_legal(self, code_of(move))
+        push_possible(self, code_of(move))
 
     def push_pass(self):
         """Hand the turn over, in analysis; no rule allows it, and repetition does not look past it.
@@ -619,5 +625,5 @@ def _restore(cls, sfen, codes):
         if code == NULL_MOVE:
             push_null(board)
         else:
-            push_pseudo_legal(board, (<Move>Move.from_int(code)).code)
+            push_possible(board, (<Move>Move.from_int(code)).code)
     return board

@@ -6,7 +6,8 @@ cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 
-from shogi_fast.core.movegen cimport count_legal, generate_legal, is_legal
+from shogi_fast.core.legality cimport is_legal
+from shogi_fast.core.movegen cimport count_legal, generate_legal
 from shogi_fast.move cimport MOVES, Move
 
 

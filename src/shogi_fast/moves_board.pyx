@@ -5,7 +5,8 @@ cimport cython
 
 from shogi_fast.core.bitboard cimport Bitboard, bb_and, bb_any, bb_empty, bb_full, bb_minus
 from shogi_fast.core.impasse cimport ImpasseCount, count_impasse, missing_points
-from shogi_fast.core.movegen cimport count_legal, generate_board_moves, generate_drops, is_legal
+from shogi_fast.core.legality cimport is_legal
+from shogi_fast.core.movegen cimport count_legal, generate_board_moves, generate_drops
 from shogi_fast.core.position cimport Position, Undo, make_move, occupied_by_any
 from shogi_fast.core.types cimport (
     BLACK,
@@ -43,9 +44,13 @@ cdef bint gives_check(const Position* p, move_t code) noexcept:
 
 cdef move_t legal_code(const Position* position, move_t code) except 0:
     if not is_legal(position, code):
-        raise IllegalMoveError(
-            f"{move_of_code(code).usi()} is not legal in {position_text(position, True)!r}")
+        raise illegal_move(position, code)
     return code
+
+
+cdef object illegal_move(const Position* position, move_t code):
+    return IllegalMoveError(
+        f"{move_of_code(code).usi()} is not legal in {position_text(position, True)!r}")
 
 
 @cython.auto_pickle(False)

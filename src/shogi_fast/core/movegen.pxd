@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Strictly legal moves: lists, counts without lists, and the test of one move.
+"""Strictly legal moves: lists, and counts without lists.
 
 The order of a list: unpinned pawns (promotions first), knights, lances, silvers, golds with the
 small promoted men, bishops and horses, rooks and dragons, then pinned men, then the king; within
@@ -25,13 +25,6 @@ cdef int generate_drops(const Position* p, move_t* moves, Bitboard to_mask) noex
 # Return the number of legal moves, without a list.
 cdef int count_legal(const Position* p) noexcept nogil
 
-cdef enum:
-    # What a move is, in sort_of_move.
-    NO_MOVE                  # no man of the side to move moves or is dropped so
-    EXPOSING_MOVE            # leaves one's own king attacked
-    SAFE_MOVE                # does not; perhaps a second pawn on a file or a pawn-drop mate
-
-# These take the code of any Move, as nothing is read out of bounds then; the null move is not
-# legal, and no move. Making a move that is one leaves a consistent position, legal or not.
-cdef bint is_legal(const Position* p, move_t move) noexcept nogil
-cdef int sort_of_move(const Position* p, move_t move) noexcept nogil
+# Say whether a pawn dropped on the square in front of the enemy king mates it (uchifuzume); the
+# side to move has a pawn in hand and none on the file.
+cdef bint pawn_drop_mates(const Position* p, int to) noexcept nogil

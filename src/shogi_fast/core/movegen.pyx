@@ -27,7 +27,6 @@ from shogi_fast.core.bitboard cimport (
     bb_full,
     bb_has,
     bb_many,
-    bb_meet,
     bb_minus,
     bb_or,
     bb_pop,
@@ -47,11 +46,7 @@ from shogi_fast.core.drops cimport (
 from shogi_fast.core.position cimport (
     Position,
     Undo,
-    attackers_to,
-    discovered_checkers,
-    hand_count,
     make_move,
-    is_in_line,
     occupied_by_any,
 )
 from shogi_fast.core.types cimport (
@@ -63,20 +58,16 @@ from shogi_fast.core.types cimport (
     KING,
     KNIGHT,
     LANCE,
-    NO_PIECE,
     NO_SQUARE,
     PAWN,
     PROMOTION_FLAG,
     ROOK,
     SILVER,
     WHITE,
-    color_of,
     is_promotable,
     make_move_code,
     make_piece,
-    move_from,
     move_t,
-    move_to,
     opponent,
     type_of,
 )
@@ -400,69 +391,3 @@ cdef int generate_drops(const Position* p, move_t* moves, Bitboard to_mask) noex
 
 
 # ---- one move --------------------------------------------------------------------------------
-
-
-cdef inline bint moves_so(const Position* p, move_t move) noexcept nogil:
-    """Say whether a man of the side to move moves so, or is dropped so; the null move is none."""
-    cdef int us = p.side
-    cdef int to = move_to(move)
-    cdef int origin = move_from(move)
-    cdef int target = p.board[to]
-    cdef int piece
-    if origin > DROP_FROM:
-        piece = make_piece(us, origin - DROP_FROM)
-        return (target == NO_PIECE and hand_count(p, us, origin - DROP_FROM) != 0
-                and TABLES.able[to] >> piece & 1)
-    piece = p.board[origin]
-    if piece == NO_PIECE or color_of(piece) != us:
-        return False
-    if target != NO_PIECE and (color_of(target) == us or type_of(target) == KING):
-        return False
-    if not (TABLES.reach[TABLES.relation[to][origin]] >> piece & 1):
-        return False
-    if bb_meet(TABLES.between[to][origin], occupied_by_any(p)):
-        return False
-    if move & PROMOTION_FLAG:
-        return is_promotable(type_of(piece)) and bb_has(TABLES.promotion[us][origin], to)
-    return TABLES.able[to] >> piece & 1
-
-
-cdef inline bint is_safe(const Position* p, move_t move) noexcept nogil:
-    """Say whether a pseudo-legal move leaves one's own king unattacked."""
-    cdef int us = p.side
-    cdef int king = p.king[us]
-    cdef int to = move_to(move)
-    cdef int origin = move_from(move)
-    cdef Bitboard occupied, opened
-    if king == NO_SQUARE:
-        return True
-    if origin == king:
-        return not bb_any(attackers_to(
-            p, opponent(us), to, bb_minus(occupied_by_any(p), TABLES.square[king])))
-    if bb_any(p.checkers) and (bb_many(p.checkers) or not bb_has(
-            bb_or(p.checkers, TABLES.between[king][bb_first(p.checkers)]), to)):
-        return False
-    if origin > DROP_FROM or not is_in_line(king, origin):
-        return True
-    # The line from the king through the origin, with the man gone from there and on `to`. A
-    # slider taken on that line no longer counts.
-    occupied = bb_or(bb_minus(occupied_by_any(p), TABLES.square[origin]), TABLES.square[to])
-    opened = discovered_checkers(p, opponent(us), king, origin, occupied)
-    return not bb_any(bb_minus(opened, TABLES.square[to]))
-
-
-cdef int sort_of_move(const Position* p, move_t move) noexcept nogil:
-    if not moves_so(p, move):
-        return NO_MOVE
-    return SAFE_MOVE if is_safe(p, move) else EXPOSING_MOVE
-
-
-cdef bint is_legal(const Position* p, move_t move) noexcept nogil:
-    cdef int to
-    if not (moves_so(p, move) and is_safe(p, move)):
-        return False
-    if move_from(move) != DROP_FROM + PAWN:
-        return True
-    to = move_to(move)
-    return bb_has(pawn_drop_files(p, p.side), to) and not (
-        to == pawn_check_square(p, p.side) and pawn_drop_mates(p, to))
