@@ -33,11 +33,9 @@ from hostile_inputs import (
     MOVES,
     PLAUSIBLE,
     Acting,
-    BaseBoard,
     Hostile,
     HostileInt,
     Mischief,
-    MovesBoard,
     Rude,
     World,
     hostile,
@@ -47,6 +45,8 @@ from hostile_inputs import (
 
 import shogi_fast as sf
 from shogi_fast import _testing
+from shogi_fast.base_board import BaseBoard
+from shogi_fast.moves_board import MovesBoard
 from shogi_fast.names import NAMES
 
 MODULES = ("rules", "names", "notation", "handicap", "svg", "diagram")
@@ -349,7 +349,7 @@ class Input:
             self.world.disturb()
             next(iterator, None)
             len(view)
-            view.__init__(rng.choice((board, sf.Board())))  # type: ignore[misc]
+            view.__init__(rng.choice((board, sf.Board())))
             if len(view) != len(list(view)) or len(view) != len(view[:]):
                 raise Fault("a view with two lengths")
             next(iter(view), None)
@@ -416,7 +416,7 @@ class Input:
 
 def snapshot(board: sf.Board) -> tuple[Any, ...]:
     """Return all there is to a board, whatever a subclass says."""
-    moves = sf.Board.move_stack.__get__(board)  # type: ignore[attr-defined]
+    moves = sf.Board.move_stack.__get__(board)
     return _testing.position_bytes(board), sf.Board.sfen(board), moves
 
 
@@ -426,7 +426,7 @@ def look_at_board(board: sf.Board, rng: random.Random) -> None:
     if _testing.position_bytes(board) != _testing.rebuilt_bytes(board):
         raise Fault(f"a board that disagrees with itself: {sfen}")
     fresh = restore(sf.Board, sfen, ())
-    if fresh.key != sf.Board.key.__get__(board):  # type: ignore[attr-defined]
+    if fresh.key != sf.Board.key.__get__(board):
         raise Fault(f"another key than a fresh board's: {sfen}")
     view = sf.LegalMoves(board)
     moves = list(view)

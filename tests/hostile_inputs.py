@@ -13,11 +13,12 @@ from typing import Any
 from positions import random_slider_sfen, random_sparse_sfen
 
 import shogi_fast as sf
+from shogi_fast.base_board import BaseBoard
 from shogi_fast.diagram import Span
 from shogi_fast.handicap import HANDICAPS
+from shogi_fast.moves_board import MovesBoard
 from shogi_fast.names import NAMES
 
-MovesBoard, BaseBoard = sf.Board.__mro__[1:3]
 MOVES = [sf.Move.NULL]
 for _code in range(1 << 15):
     with contextlib.suppress(sf.InvalidMoveError):
@@ -38,7 +39,7 @@ class World:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         # What inputs are made from; the same as the board until the call.
-        self.plain = rng.choice(boards())
+        self.plain: sf.Board = rng.choice(boards())
         self.board = self.plain.copy()
         legal = list(self.plain.legal_moves)
         # One move for all arguments of a call, so that they fit together.
@@ -129,13 +130,13 @@ class Hostile(Acting):
     __sub__ = __rsub__ = __mod__ = __rmod__ = __getitem__
 
 
-class HostileInt(Hostile, int):
+class HostileInt(Hostile, int):  # type: ignore[misc]
     """A number whose comparisons, arithmetic and text lie."""
 
     __hash__ = Hostile.__hash__
 
 
-class HostileStr(Hostile, str):
+class HostileStr(Hostile, str):  # type: ignore[misc]
     """A text whose characters, comparisons and methods lie."""
 
     __hash__ = Hostile.__hash__
@@ -515,7 +516,7 @@ def print_nothing(done: int, total: int) -> None:
     """Follow a count, and say nothing."""
 
 
-def _name(*names: str) -> Callable[[World], str]:
+def _named(*names: str) -> Callable[[World], str]:
     return lambda w: _perhaps_mutated(w, w.rng.choice(names))
 
 
@@ -528,12 +529,12 @@ PLAUSIBLE |= {
 }
 PLAUSIBLE |= {
     "from_usi.text": lambda w: w.rng.choice((_usi, partial(_move_text, notation="usi")))(w),
-    "handicap.name": _name(*_HANDICAP_NAMES),
-    "find_handicap.name": _name(*_HANDICAP_NAMES),
-    "handicap_sfen.name": _name(*_HANDICAP_NAMES),
-    "parse_piece_type.text": _name(*_PIECE_NAMES),
-    "parse_kanji_number.text": _name("十八", "18", "１８", "二十"),
-    "parse_square.name": _name("7g", "1a", "9i"),
+    "handicap.name": _named(*_HANDICAP_NAMES),
+    "find_handicap.name": _named(*_HANDICAP_NAMES),
+    "handicap_sfen.name": _named(*_HANDICAP_NAMES),
+    "parse_piece_type.text": _named(*_PIECE_NAMES),
+    "parse_kanji_number.text": _named("十八", "18", "１８", "二十"),
+    "parse_square.name": _named("7g", "1a", "9i"),
     "set_hand.piece_type": lambda w: w.rng.randint(1, 8),
     "restore.class_": _one_of(sf.Board, sf.Board, Rude, MovesBoard, int),
     "restore.sfen": lambda w: w.plain.root().sfen(),
