@@ -13,7 +13,6 @@ from typing import Any
 from positions import random_slider_sfen, random_sparse_sfen
 
 import shogi_fast as sf
-from shogi_fast.base_board import BaseBoard
 from shogi_fast.diagram import Span
 from shogi_fast.handicap import HANDICAPS
 from shogi_fast.moves_board import MovesBoard
