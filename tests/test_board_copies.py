@@ -543,3 +543,22 @@ def test_threads_on_one_board_leave_it_sound() -> None:
     while board.move_stack:
         board.pop()
     assert _testing.position_bytes(board) == _testing.rebuilt_bytes(board)
+
+
+def test_attributes_are_shared_by_copies_but_not_by_deep_ones() -> None:
+    class Noted(sf.Board):
+        notes: list[str]
+        self_again: "Noted"
+
+    board = Noted()
+    board.push_usi("7g7f")
+    board.notes = ["first"]
+    board.self_again = board
+    shallow, deep = copy.copy(board), copy.deepcopy(board)
+    assert type(shallow) is type(deep) is Noted
+    assert shallow.notes is board.notes
+    assert deep.notes == ["first"]
+    assert deep.notes is not board.notes
+    assert shallow.self_again is board
+    assert deep.self_again is deep
+    assert shallow.move_stack == deep.move_stack == board.move_stack

@@ -20,7 +20,7 @@ def columns(text):
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
-# SPEC.md: the set-up; the names of one kanji; files 9 to 1 and ranks 一 to 九 as Black sees them.
+# docs/rules.md: the set-up; the names of one kanji; files 9 to 1 and ranks 一 to 九 as Black sees them.
 START_SQUARES = """\
   ９ ８ ７ ６ ５ ４ ３ ２ １
 +---------------------------+

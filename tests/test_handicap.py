@@ -6,7 +6,7 @@ from reference import EMPTY, OWNER, WHITE, Reference
 import shogi_fast as sf
 from shogi_fast.handicap import HANDICAPS, find_handicap, handicap_of_sfen, handicap_sfen
 
-# The table of SPEC.md: Japanese, English, first two ranks, points missing.
+# The table of docs/rules.md: Japanese, English, first two ranks, points missing.
 TABLE = """\
 平手|even|lnsgkgsnl/1r5b1|0
 香落ち|lance|lnsgkgsn1/1r5b1|1

@@ -42,7 +42,7 @@ def _with_points(points: int, missing: dict[str, int], color: sf.Color) -> sf.Bo
 
 
 def _by_table(rule: str, color: sf.Color, points: int, missing: int) -> str:
-    """Return what SPEC.md's table says of a declaration with these points."""
+    """Return what the table in docs/rules.md says of a declaration with these points."""
     less = missing if rule.endswith("h") and color == sf.WHITE else 0
     if rule.startswith("csa27"):
         return "win" if points >= (28 if color == sf.BLACK else 27 - less) else "lose"
@@ -121,7 +121,7 @@ def test_the_points_of_handicaps(handicap: Any) -> None:
 
 
 def test_thresholds_of_two_and_four_pieces() -> None:
-    # SPEC.md: 17 at two-piece, 15 at four-piece.
+    # docs/rules.md: 17 at two-piece, 15 at four-piece.
     for missing, threshold in (({"R": 1, "B": 1}, 17), ({"R": 1, "B": 1, "L": 2}, 15)):
         for points, expected in ((threshold - 1, "lose"), (threshold, "win")):
             board = _with_points(points, missing, sf.Color.WHITE)

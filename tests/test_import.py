@@ -240,3 +240,14 @@ def test_reloading_the_package_keeps_it_working() -> None:
     importlib.reload(sf)
     board = sf.Board()
     assert board.push_usi("7g7f") is sf.Move.from_usi("7g7f")
+
+
+@pytest.mark.parametrize("other", ["[]", "[10**12]", "list", "enum.IntEnum('Color', {'BLACK': 7})"])
+def test_another_enum_in_its_place_is_an_error(other: str) -> None:
+    """Whoever replaces Color before it is first looked up gets an exception, and no crash."""
+    code = (
+        f"import enum, shogi_fast as sf, shogi_fast.enums as e; e.Color = {other}; sf.Board().turn"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert run.returncode == 1, run.stderr
+    assert run.stderr.splitlines()[-1].startswith(("TypeError", "ValueError"))

@@ -7,7 +7,7 @@ import pytest
 
 from shogi_fast import names
 
-# The table of SPEC.md: English, letter, two kanji, one kanji (the written one first), romaji (full,
+# The table of docs/rules.md: English, letter, two kanji, one kanji (the written one first), romaji (full,
 # short), literally, Elefen. The king stands twice: higher ranked player, lower ranked player.
 TABLE = """\
 king|K|王將|王|ōshō, ō|king general|re
@@ -30,7 +30,7 @@ ROWS = [dict(zip(("english", "letter", "kanji2", "kanji", "romaji", "literal", "
                  line.split("|"), strict=True)) for line in TABLE.splitlines()]  # fmt: skip
 TYPES = dict(zip("PLNSBRGK", range(1, 9), strict=True))
 TYPES |= {"+" + letter: number + 8 for letter, number in TYPES.items() if letter not in "GK"}
-SHORT = {  # SPEC: "Short names in use", in English and Elefen
+SHORT = {  # docs/rules.md: "Short names in use", in English and Elefen
     "+R": ("dragon", None),
     "+B": ("horse", "cavalo"),
     "G": ("gold", "oro"),
@@ -131,7 +131,7 @@ def test_unknown_style_and_type() -> None:
 
 def test_squares() -> None:
     assert names.kanji_square(0) == "１一"
-    assert names.kanji_square(60) == "７七"  # SPEC writes 7g so
+    assert names.kanji_square(60) == "７七"  # docs/rules.md writes 7g so
     assert names.kanji_square(80) == "９九"
     assert len({names.kanji_square(square) for square in range(81)}) == 81
     for square in (-1, 81):

@@ -1,6 +1,6 @@
 """Tests of the text of moves: known texts, every legal move there and back, bad texts.
 
-What is expected comes from the rule book (SPEC.md, "Move text"), from records and bug reports in
+What is expected comes from the rule book (docs/rules.md, "Move text"), from records and bug reports in
 tests/data, and, for the words of KI2, from a second reading of the rule on the slow board of
 reference.py.
 """
@@ -54,7 +54,7 @@ def _jsonl(name: str) -> list[dict[str, Any]]:
 
 # -- Known texts ----------------------------------------------------------------------------------
 
-# (position, moves before, move, text); SPEC, "Move text", is the source of the form, the rules of
+# (position, moves before, move, text); docs/rules.md, "Move text", is the source of the form, the rules of
 # the game of the rest.
 CSA = [
     (START, "", "7g7f", "+7776FU"),
@@ -168,7 +168,7 @@ WESTERN = [
     (START, "", "4i4h", "G-4h"),
     (START, "7g7f", "4a5b", "G4a-5b"),
     ("8k/2SS5/1g7/9/9/9/9/9/8K b - 1", "", "7b8c+", "Sx8c+"),
-    ("8k/2S6/1g7/2S6/9/9/9/9/8K b - 1", "", "7b8c+", "S7bx8c+"),  # SPEC's example
+    ("8k/2S6/1g7/2S6/9/9/9/9/8K b - 1", "", "7b8c+", "S7bx8c+"),  # the example of docs/rules.md
     ("8k/2S6/1g7/2S6/9/9/9/9/8K b - 1", "", "7d8c", "S7dx8c="),
     ("8k/2S6/9/9/9/9/9/9/8K b - 1", "", "7b8c", "S-8c="),
     (NARI, "", "6b6a", "+S-6a"),

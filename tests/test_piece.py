@@ -22,7 +22,7 @@ def test_the_numbers_of_types_and_colors() -> None:
     assert len(SYMBOLS) == 28
     assert {int(piece_type) for piece_type in PieceType} == set(NUMBERS.values())
     assert (int(Color.BLACK), int(Color.WHITE)) == (0, 1)
-    # The English names of SPEC.md's table.
+    # The English names of the table in docs/rules.md.
     names = "PAWN LANCE KNIGHT SILVER BISHOP ROOK GOLD KING"
     promoted = "PROMOTED_PAWN PROMOTED_LANCE PROMOTED_KNIGHT PROMOTED_SILVER HORSE DRAGON"
     for number, name in enumerate(f"{names} {promoted}".split(), start=1):

@@ -11,16 +11,16 @@ import shogi_fast as sf
 from shogi_fast import Color, Outcome, Rules, Termination
 from shogi_fast.rules import DECLARATION_RULES, PRESETS
 
-# SPEC.md's table of presets: is the fourth time the end, does perpetual check lose, the rule of
+# the table in docs/rules.md of presets: is the fourth time the end, does perpetual check lose, the rule of
 # declaration, the number of plies, and whether that waits for the end of checks.
-SPEC_PRESETS = {
+RULE_PRESETS = {
     "jsa": (True, True, "jsa24", 500, True),
     "jsa_amateur": (True, True, "csa27", None, False),
     "csa": (True, True, "csa27", None, False),
     "handicap": (True, True, "csa27h", None, False),
 }
-# The endings that SPEC.md lists for records, in its order; and, beside mate, having no legal move.
-SPEC_ENDINGS = (
+# The endings that docs/rules.md lists for records, in its order; and, beside mate, having no legal move.
+RULE_ENDINGS = (
     *("RESIGNATION", "TIME_UP", "ILLEGAL_MOVE", "ILLEGAL_ACTION"),
     *("WIN_BY_DECLARATION", "FAILED_DECLARATION", "FOURFOLD_REPETITION", "PERPETUAL_CHECK"),
     *("IMPASSE", "MAX_PLIES", "INTERRUPTION", "CHECKMATE", "NO_MATE"),
@@ -58,8 +58,8 @@ def _board(sfen: str, moves: str = "") -> sf.Board:
 
 
 def test_every_ending_has_a_name() -> None:
-    assert set(Termination.__members__) == set(SPEC_ENDINGS)
-    assert len(set(Termination)) == len(SPEC_ENDINGS)
+    assert set(Termination.__members__) == set(RULE_ENDINGS)
+    assert len(set(Termination)) == len(RULE_ENDINGS)
     for ending in Termination:
         assert pickle.loads(pickle.dumps(ending)) is ending
         assert Termination(int(ending)) is ending
@@ -117,10 +117,10 @@ def test_the_presets_are_those_of_the_table() -> None:
             extend_checks=extend_checks,
         )
         for name, (fourfold, perpetual_check, declaration, max_plies, extend_checks) in (
-            SPEC_PRESETS.items()
+            RULE_PRESETS.items()
         )
     }
-    for name, fields in SPEC_PRESETS.items():
+    for name, fields in RULE_PRESETS.items():
         assert tuple(PRESETS[name]) == fields  # type: ignore[index]
     with pytest.raises(TypeError):
         PRESETS["csa"] = Rules()  # type: ignore[index]

@@ -581,3 +581,16 @@ def test_any_text_is_read_or_refused_by_the_book(text: str) -> None:
         _refused(text)
     else:
         assert sf.Board(text).sfen() == expected
+
+
+def test_what_moves_lead_to_is_written_though_it_is_not_read() -> None:
+    board = sf.Board("4k4/9/9/9/9/9/9/9/4K4 b - 99999")
+    board.push_usi("5i5h")
+    assert board.sfen() == "4k4/9/9/9/9/9/9/4K4/9 w - 100000"
+    # A third rook in hand, where a set has two.
+    many = sf.Board("4k4/9/9/9/9/9/9/4r4/4K4 b 2R 1")
+    many.push_usi("5i5h")
+    assert many.sfen() == "4k4/9/9/9/9/9/9/4K4/9 w 3R 2"
+    for text in (board.sfen(), many.sfen()):
+        with pytest.raises(sf.InvalidSfenError):
+            sf.Board(text)

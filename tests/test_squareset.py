@@ -184,3 +184,21 @@ def test_a_diagram() -> None:
     assert rows[4] == ". . . . 1 . . . ."
     assert rows[7] == rows[8] == ". . . . . . . . 1"
     assert all(rows[i] == ". . . . . . . . ." for i in (1, 2, 3, 5, 6))
+
+
+def test_a_square_may_be_of_another_class_of_ints() -> None:
+    class Square:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __index__(self) -> int:
+            return self.number
+
+    squares = sf.SquareSet([Square(44)])
+    assert squares == sf.SquareSet([44])
+    assert Square(44) in squares
+    assert Square(45) not in squares
+    assert Square(-1) not in squares
+    assert Square(10**30) not in squares
+    assert "44" not in squares
+    assert 44.0 not in squares

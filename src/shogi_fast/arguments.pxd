@@ -1,8 +1,9 @@
 # cython: language_level=3
-"""Numbers that come from Python."""
+"""Numbers and texts that come from Python."""
 
 from cpython.number cimport PyIndex_Check
 from cpython.object cimport PyObject
+from cpython.unicode cimport PyUnicode_FromObject
 
 
 cdef extern from "Python.h":
@@ -30,3 +31,15 @@ cdef inline str clipped(Py_ssize_t number):
     if number == PY_SSIZE_T_MAX:
         return f"{number} or more"
     return f"{number} or less" if number == PY_SSIZE_T_MIN else f"{number}"
+
+
+cdef inline str text_of(object text, str what):
+    """Return a str proper: a subclass may say what it likes of its characters."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a str, not {type(text).__name__}")
+    return PyUnicode_FromObject(text)
+
+
+cdef inline str quoted(str text, Py_ssize_t most):
+    """Quote a text for a message, cut to so many characters."""
+    return repr(text if len(text) <= most else text[:most] + "...")

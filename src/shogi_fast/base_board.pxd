@@ -18,4 +18,4 @@ cdef class BaseBoard:
 
 cdef object made(cls)
 cdef object new_board(type cls)
-cdef int take_attributes(object twin, object original) except -1
+cdef int take_attributes(object twin, object original, dict memo) except -1

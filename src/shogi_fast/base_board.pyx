@@ -5,7 +5,7 @@ cimport cython
 from cpython.object cimport PyObject
 from libc.string cimport memcmp
 
-from shogi_fast.arguments cimport index_of
+from shogi_fast.arguments cimport index_of, quoted
 from shogi_fast.core.attacks cimport TABLES, piece_attacks
 from shogi_fast.core.bitboard cimport (
     Bitboard,
@@ -42,7 +42,14 @@ from shogi_fast.core.position cimport (
     set_side,
     settle,
 )
-from shogi_fast.core.sfen cimport STATUS_VALID, position_status, read_sfen, sfen_error
+from shogi_fast.core.sfen cimport (
+    HAND_ORDER,
+    SET_COUNT,
+    STATUS_VALID,
+    position_status,
+    read_sfen,
+    sfen_error,
+)
 from shogi_fast.core.types cimport (
     BLACK,
     GOLD,
@@ -56,13 +63,14 @@ from shogi_fast.core.types cimport (
     color_of,
     file_of,
     make_piece,
+    opponent,
     rank_of,
     type_of,
 )
 from shogi_fast.members cimport piece_type_member
 from shogi_fast.move cimport check_square
 from shogi_fast.piece cimport PIECES, Piece, check_color, check_piece_type
-from shogi_fast.position_text cimport position_text, quoted, read_position
+from shogi_fast.position_text cimport position_text, read_position
 from shogi_fast.squareset cimport new_square_set
 
 from shogi_fast.errors import InvalidSfenError
@@ -83,10 +91,6 @@ cdef str TOO_MANY_MEN = f"a board has {MAX_PIECES} men at most besides the kings
 cdef Position START
 cdef sfen_error START_ERROR
 read_sfen(b"startpos", 8, False, &START, &START_ERROR)
-
-# How many of each type a set has, by type; the order in which hands are written.
-cdef int[9] SET_COUNT = [0, 18, 4, 4, 4, 2, 2, 4, 2]
-cdef int[7] HAND_ORDER = [6, 5, 7, 4, 3, 2, 1]
 
 cdef dict PACKED_PROBLEMS = {
     PACKED_NO_KING: "a position without two kings cannot be packed",
@@ -131,7 +135,7 @@ cdef class BaseBoard:
         return board
 
     @classmethod
-    def handicap(cls, str name not None):
+    def handicap(cls, name):
         """Return the starting position of a handicap game, by its English or Japanese name.
 
         :raises ValueError: if there is no such handicap; the message lists them.
@@ -180,7 +184,7 @@ cdef class BaseBoard:
                 from shogi_fast.status import Status
 
                 raise InvalidSfenError(
-                    f"strict reading refuses {Status(status)!r} in {quoted(sfen)}")
+                    f"strict reading refuses {Status(status)!r} in {quoted(sfen, 200)}")
         return self.replace(&position)
 
     # ---- text ----------------------------------------------------------------------------------
@@ -275,15 +279,18 @@ cdef class BaseBoard:
 
         return unicode_board(self)
 
-    def svg(self, **options):
-        """Return a picture of the board; options are those of ``shogi_fast.svg.board_svg``.
+    def svg(self, *, last_move=None, arrows=(), marks=(), orientation=0, size=640, pieces="kanji",
+            coordinates="both"):
+        """Return a picture of the board; ``shogi_fast.svg.board_svg`` tells of the options.
 
         >>> Board().svg(pieces="western").startswith("<svg ")
         True
         """
         from shogi_fast.svg import board_svg
 
-        return board_svg(self, **options)
+        return board_svg(
+            self, last_move=last_move, arrows=arrows, marks=marks, orientation=orientation,
+            size=size, pieces=pieces, coordinates=coordinates)
 
     def _repr_svg_(self):
         return self.svg()
@@ -553,7 +560,9 @@ cdef class BaseBoard:
             if piece == NO_PIECE:
                 continue
             if turned:
-                place_unchecked(&position, piece ^ 16, 80 - square)
+                place_unchecked(
+                    &position, make_piece(opponent(color_of(piece)), type_of(piece)),
+                    SQUARES - 1 - square)
             else:
                 place_unchecked(&position, piece, (8 - file_of(square)) * 9 + rank_of(square))
         for color in range(2):
@@ -564,7 +573,7 @@ cdef class BaseBoard:
         settle(&position)
         result.position = position
         if PyType_HasFeature(<PyTypeObject*>cls, Py_TPFLAGS_HEAPTYPE):
-            take_attributes(result, self)
+            take_attributes(result, self, None)
         return result
 
     # ---- comparison ----------------------------------------------------------------------------
@@ -605,9 +614,16 @@ cdef object new_board(type cls):
     return maker.tp_new(<PyTypeObject*>cls, (), NULL)
 
 
-cdef int take_attributes(object twin, object original) except -1:
-    """Give a board the attributes that a subclass in Python added to another one."""
+cdef int take_attributes(object twin, object original, dict memo) except -1:
+    """Give a board the attributes that a subclass in Python added to another one.
+
+    With a memo, that of ``copy.deepcopy``, their deep copies.
+    """
     state = object.__getstate__(original)
+    if memo is not None:
+        from copy import deepcopy
+
+        state = deepcopy(state, memo)
     slots = None
     if type(state) is tuple:
         state, slots = state

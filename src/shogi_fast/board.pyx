@@ -7,7 +7,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from shogi_fast.arguments cimport index_of
+from shogi_fast.arguments cimport index_of, quoted, text_of
 from shogi_fast.base_board cimport made, new_board, take_attributes
 from shogi_fast.core.bitboard cimport bb_any
 from shogi_fast.core.history cimport (
@@ -47,13 +47,20 @@ from shogi_fast.members cimport color_member, repetition_member, search_repetiti
 from shogi_fast.move cimport Move, check_square, code_of, code_of_usi, move_of_code
 from shogi_fast.moves_board cimport MovesBoard, gives_check, illegal_move, legal_code
 from shogi_fast.piece cimport PIECES, check_color
-from shogi_fast.position_text cimport position_text, quoted, read_position
+from shogi_fast.position_text cimport position_text, read_position
 
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
 from shogi_fast.position_text import STARTING_SFEN
 
 cdef enum:
     MAX_PLY = 99999          # the highest move number that can be set
+
+
+cdef list words_of(str text):
+    """Return what stands between ASCII's blanks; str.split() knows more of them."""
+    for blank in "\t\n\v\f\r":
+        text = text.replace(blank, " ")
+    return [word for word in text.split(" ") if word]
 
 
 cdef int make_room(Board board) except -1:
@@ -146,7 +153,7 @@ cdef class Board(MovesBoard):
         free_history(&self.history)
 
     @classmethod
-    def from_usi(cls, str text not None):
+    def from_usi(cls, text):
         """Return the board that a USI ``position`` command sets up, with its moves.
 
         Read are ``[position] startpos|sfen SFEN [moves MOVE ...]``, and a bare SFEN.
@@ -158,7 +165,8 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("position startpos moves 7g7f 3c3d").ply
         3
         """
-        cdef list words = text.split()
+        cdef str command = text_of(text, "a position command")
+        cdef list words = words_of(command)
         cdef list moves = []
         cdef Py_ssize_t at
         if words and words[0] == "position":
@@ -171,7 +179,9 @@ cdef class Board(MovesBoard):
             del words[0]
             if words and words[0] == "startpos":
                 raise InvalidSfenError(
-                    f"'sfen' is followed by a position, not 'startpos': {quoted(text)}")
+                    f"'sfen' is followed by a position, not 'startpos': {quoted(command, 200)}")
+        if not words:
+            raise InvalidSfenError(f"a position is missing: {quoted(command, 200)}")
         board = made(cls)
         board.set_sfen(" ".join(words))
         for at, word in enumerate(moves, 1):
@@ -222,7 +232,9 @@ cdef class Board(MovesBoard):
     def sfen(self, *, ply=True):
         """Return the position as canonical SFEN text.
 
-        Hands are written R B G S N L P, Black's first.
+        Hands are written R B G S N L P, Black's first. Moves can lead to a move number above
+        99,999, and to more men in one hand than a set has where there were too many before: such
+        text is not read back, by ``Board`` or ``from_usi``.
 
         :param ply: whether to end with the number of the next move.
 
@@ -411,7 +423,7 @@ cdef class Board(MovesBoard):
         """
         push_null(self)
 
-    def push_usi(self, str usi not None):
+    def push_usi(self, usi):
         """Make the legal move that a USI text names, and return it.
 
         :raises InvalidMoveError: if the text names no move.
@@ -420,7 +432,7 @@ cdef class Board(MovesBoard):
         >>> Board().push_usi("2g2f")
         Move.from_usi('2g2f')
         """
-        cdef Move move = move_of_code(<move_t>code_of_usi(usi))
+        cdef Move move = move_of_code(<move_t>code_of_usi(text_of(usi, "a move's text")))
         if type(self) is Board:
             push_code(self, legal_code(&self.position, move.code))
         else:
@@ -581,16 +593,19 @@ cdef class Board(MovesBoard):
         >>> twin == board and twin is not board
         True
         """
-        cdef Board twin = new_board(type(self))
-        twin.position = self.position
-        if stack and self.depth:
-            twin.undos = <Undo*>PyMem_Malloc(self.depth * sizeof(Undo))
-            if twin.undos == NULL:
-                raise MemoryError("no memory for the moves of a board")
-            twin.depth = twin.capacity = self.depth
-            memcpy(twin.undos, self.undos, self.depth * sizeof(Undo))
+        cdef Board twin = duplicate(self, stack)
         if type(self) is not Board:
-            take_attributes(twin, self)
+            take_attributes(twin, self, None)
+        return twin
+
+    def __copy__(self):
+        return Board.copy(self)
+
+    def __deepcopy__(self, memo):
+        cdef Board twin = duplicate(self, True)
+        memo[id(self)] = twin
+        if type(self) is not Board:
+            take_attributes(twin, self, memo)
         return twin
 
     def __reduce__(self):
@@ -600,6 +615,19 @@ cdef class Board(MovesBoard):
         unmake_all(&first, self.undos, self.depth)
         codes = tuple([self.undos[i].move for i in range(self.depth)])
         return _restore, (type(self), position_text(&first, True), codes), self.__getstate__()
+
+
+cdef Board duplicate(Board board, bint stack):
+    """Return a new board of the same class with the same position, and moves if so wished."""
+    cdef Board twin = new_board(type(board))
+    twin.position = board.position
+    if stack and board.depth:
+        twin.undos = <Undo*>PyMem_Malloc(board.depth * sizeof(Undo))
+        if twin.undos == NULL:
+            raise MemoryError("no memory for the moves of a board")
+        twin.depth = twin.capacity = board.depth
+        memcpy(twin.undos, board.undos, board.depth * sizeof(Undo))
+    return twin
 
 
 cdef void unmake_all(Position* position, const Undo* undos, Py_ssize_t depth) noexcept:

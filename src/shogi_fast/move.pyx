@@ -6,7 +6,7 @@ from cpython.dict cimport PyDict_SetItem
 from cpython.object cimport Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
 from cpython.ref cimport Py_INCREF
 
-from shogi_fast.arguments cimport clipped, index_of
+from shogi_fast.arguments cimport clipped, index_of, quoted, text_of
 from shogi_fast.core.types cimport (
     DROP_FROM,
     FROM_SHIFT,
@@ -59,7 +59,7 @@ def square(file, rank):
     return (f - 1) * 9 + r - 1
 
 
-def parse_square(str name not None):
+def parse_square(name):
     """Return the number of a square named as in USI, such as ``7g``.
 
     :raises ValueError: if it is no such name.
@@ -67,11 +67,12 @@ def parse_square(str name not None):
     >>> parse_square("1a")
     0
     """
+    cdef str text = text_of(name, "a square's name")
     cdef int number = -1
-    if len(name) == 2:
-        number = square_of_characters(name[0], name[1])
+    if len(text) == 2:
+        number = square_of_characters(text[0], text[1])
     if number < 0:
-        raise ValueError(f"not a square, 1a to 9i: {shortened(name)}")
+        raise ValueError(f"not a square, 1a to 9i: {quoted(text, 40)}")
     return number
 
 
@@ -146,12 +147,7 @@ cdef int code_of_usi(str text) except -1:
             if is_move_code(to):
                 return to
     raise InvalidMoveError(
-        f"not a USI move, such as 7g7f, 8h2b+ or P*5e: {shortened(text)}")
-
-
-cdef str shortened(str text):
-    """Quote a text for a message, cut to 40 characters."""
-    return repr(text) if len(text) <= 40 else f"{text[:40]!r}... ({len(text)} characters)"
+        f"not a USI move, such as 7g7f, 8h2b+ or P*5e: {quoted(text, 40)}")
 
 
 cdef bint making_moves = True        # until this module has been imported
@@ -179,7 +175,7 @@ cdef class Move:
             raise TypeError("Move objects come from Move.from_usi, Move.from_int or a Board")
 
     @staticmethod
-    def from_usi(str text not None):
+    def from_usi(text):
         """Return the move that a USI text names: ``7g7f``, ``8h2b+``, ``P*5e`` or ``0000``.
 
         The letter of a drop may be lower case.
@@ -189,7 +185,7 @@ cdef class Move:
         >>> Move.from_usi("8h2b+")
         Move.from_usi('8h2b+')
         """
-        return move_of_code(<move_t>code_of_usi(text))
+        return move_of_code(<move_t>code_of_usi(text_of(text, "a move's text")))
 
     @staticmethod
     def from_int(code):

@@ -3,6 +3,7 @@
 
 cimport cython
 
+from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.core.bitboard cimport Bitboard, bb_and, bb_any, bb_empty, bb_full, bb_minus
 from shogi_fast.core.impasse cimport ImpasseCount, count_impasse, missing_points
 from shogi_fast.core.legality cimport is_legal
@@ -19,7 +20,7 @@ from shogi_fast.core.types cimport (
 )
 from shogi_fast.legal_moves cimport moves_of_codes
 from shogi_fast.move cimport check_square, code_of_usi, move_of_code
-from shogi_fast.position_text cimport position_text, quoted
+from shogi_fast.position_text cimport position_text
 from shogi_fast.squareset cimport as_bitboard, bitboard_of_int
 
 from shogi_fast.errors import IllegalMoveError
@@ -30,6 +31,8 @@ cdef Bitboard as_mask(object mask) except *:
     if mask is None:
         return bb_full()
     if isinstance(mask, int):
+        if isinstance(mask, bool):
+            raise TypeError("a mask is a set of squares or an int, not bool")
         return bitboard_of_int(mask)
     return as_bitboard(mask)
 
@@ -67,19 +70,20 @@ cdef class MovesBoard(BaseBoard):
 
     # ---- legal moves ---------------------------------------------------------------------------
 
-    def generate_moves(self, str kind not None="all", *, from_mask=None, to_mask=None):
+    def generate_moves(self, kind="all", *, from_mask=None, to_mask=None):
         """Return the list of legal moves of a kind, in the order of ``legal_moves``.
 
         :param kind: ``"all"``; ``"captures"``, ``"quiets"`` (on the board without capture) and
             ``"drops"``, which together are all; ``"checks"``; ``"evasions"``, all when in check.
         :param from_mask: only moves from these squares: a SquareSet, an iterable of squares or an
-            int with a bit for each; no drop is then among them.
+            int with a bit for each (so not a square's number); no drop is then among them.
         :param to_mask: only moves and drops to these squares.
         :raises ValueError: if there is no such kind, or for evasions when not in check.
 
         >>> Board().generate_moves(from_mask=[parse_square("2h")], to_mask=[parse_square("5h")])
         [Move.from_usi('2h5h')]
         """
+        cdef str wanted = text_of(kind, "a kind of moves")
         cdef move_t[MAX_MOVES] codes
         cdef const Position* p = &self.position
         cdef Bitboard origins = as_mask(from_mask)
@@ -87,25 +91,25 @@ cdef class MovesBoard(BaseBoard):
         cdef bint drops = from_mask is None
         cdef int n = 0
         cdef int i, kept
-        if kind == "captures":
+        if wanted == "captures":
             targets = bb_and(targets, p.color[opponent(p.side)])
             drops = False
-        elif kind == "quiets":
+        elif wanted == "quiets":
             targets = bb_minus(targets, occupied_by_any(p))
             drops = False
-        elif kind == "drops":
+        elif wanted == "drops":
             origins = bb_empty()
-        elif kind == "evasions":
+        elif wanted == "evasions":
             if not bb_any(p.checkers):
                 raise ValueError("evasions are the moves of a side in check")
-        elif kind != "all" and kind != "checks":
+        elif wanted != "all" and wanted != "checks":
             raise ValueError("the kinds are 'all', 'captures', 'quiets', 'drops', 'checks' and "
-                             f"'evasions', not {quoted(kind)}")
-        if kind != "drops":
+                             f"'evasions', not {quoted(wanted, 200)}")
+        if wanted != "drops":
             n = generate_board_moves(p, codes, origins, targets)
         if drops:
             n += generate_drops(p, codes + n, targets)
-        if kind == "checks":
+        if wanted == "checks":
             kept = 0
             for i in range(n):
                 if gives_check(p, codes[i]):
@@ -114,7 +118,7 @@ cdef class MovesBoard(BaseBoard):
             n = kept
         return moves_of_codes(codes, n)
 
-    def parse_usi(self, str usi not None):
+    def parse_usi(self, usi):
         """Return the legal move that a USI text names, without making it.
 
         :raises InvalidMoveError: if the text names no move.
@@ -123,7 +127,8 @@ cdef class MovesBoard(BaseBoard):
         >>> Board().parse_usi("7g7f").to_square == parse_square("7f")
         True
         """
-        return move_of_code(legal_code(&self.position, <move_t>code_of_usi(usi)))
+        cdef move_t code = <move_t>code_of_usi(text_of(usi, "a move's text"))
+        return move_of_code(legal_code(&self.position, code))
 
     def find_move(self, from_, to, promotion=False):
         """Return the legal move from one square to another.
@@ -155,7 +160,7 @@ cdef class MovesBoard(BaseBoard):
 
         return csa(self, move)
 
-    def parse_csa(self, str text not None):
+    def parse_csa(self, text):
         """Return the legal move that a CSA text names.
 
         >>> Board().parse_csa("+7776FU")
@@ -175,7 +180,7 @@ cdef class MovesBoard(BaseBoard):
 
         return kif(self, move)
 
-    def parse_kif(self, str text not None):
+    def parse_kif(self, text):
         """Return the legal move that a KIF text names.
 
         >>> Board().parse_kif("７六歩(77)")
@@ -195,7 +200,7 @@ cdef class MovesBoard(BaseBoard):
 
         return ki2(self, move)
 
-    def parse_ki2(self, str text not None):
+    def parse_ki2(self, text):
         """Return the legal move that a KI2 text names.
 
         >>> Board().parse_ki2("５八金右")
@@ -215,7 +220,7 @@ cdef class MovesBoard(BaseBoard):
 
         return western(self, move)
 
-    def parse_western(self, str text not None):
+    def parse_western(self, text):
         """Return the legal move that a text in western notation names.
 
         >>> Board().parse_western("G4i-5h")
@@ -235,7 +240,7 @@ cdef class MovesBoard(BaseBoard):
         """
         return not bb_any(self.position.checkers) and count_legal(&self.position) == 0
 
-    def declaration(self, str rule not None="csa27"):
+    def declaration(self, rule="csa27"):
         """Return what a declaration of impasse by the side to move would bring.
 
         Asked for are the own king and ten other own men in the last three ranks, no check, and
@@ -259,20 +264,21 @@ cdef class MovesBoard(BaseBoard):
         >>> Board().declaration("csa27")
         'lose'
         """
+        cdef str name = text_of(rule, "a declaration rule")
         cdef const Position* p = &self.position
         cdef int us = p.side
         cdef ImpasseCount count
         cdef int missing, win, draw
-        if rule not in ("csa27", "csa27h", "jsa24", "jsa24h", "try"):
+        if name not in ("csa27", "csa27h", "jsa24", "jsa24h", "try"):
             raise ValueError("the declaration rules are 'csa27', 'csa27h', 'jsa24', 'jsa24h' and "
-                             f"'try', not {quoted(rule)}")
-        if rule == "try":
+                             f"'try', not {quoted(name, 200)}")
+        if name == "try":
             return "win" if can_try(p) else "lose"
         count = count_impasse(p, us)
         if bb_any(p.checkers) or not count.king_in_zone or count.men < 10:
             return "lose"
-        missing = missing_points(p) if us == WHITE and rule.endswith("h") else 0
-        if rule.startswith("csa27"):
+        missing = missing_points(p) if us == WHITE and name.endswith("h") else 0
+        if name.startswith("csa27"):
             win = draw = 28 if us == BLACK else 27 - missing
         else:
             win = 31 - missing
@@ -281,7 +287,7 @@ cdef class MovesBoard(BaseBoard):
             return "win"
         return "draw" if count.points >= draw else "lose"
 
-    def can_declare_win(self, str rule not None="csa27"):
+    def can_declare_win(self, rule="csa27"):
         """Say whether a declaration of impasse by the side to move would win.
 
         >>> Board("4K4/1R5B1/PPPPPPPP1/9/9/9/9/9/4k4 b RB 1").can_declare_win("csa27")

@@ -17,7 +17,7 @@ promote; KIF has no other way to say so.
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from shogi_fast.arguments import is_a, text_of
+from shogi_fast.arguments import is_a, shown, text_of
 from shogi_fast.board import Board
 from shogi_fast.errors import IllegalMoveError, InvalidMoveError
 from shogi_fast.ki2_words import men_that_fit, relative_words
@@ -115,18 +115,13 @@ class _Reader:
             if self.at < len(self.text)
             else "at the end"
         )
-        return InvalidMoveError(f"{problem} {where} of {_shown(self.text)}")
-
-
-def _shown(text: str) -> str:
-    """Quote a text for a message, cut to 40 characters."""
-    return repr(text) if len(text) <= 40 else f"{text[:40]!r}... ({len(text)} characters)"
+        return InvalidMoveError(f"{problem} {where} of {shown(self.text, 40)}")
 
 
 def _illegal(board: Board, text: str, reason: str = "") -> IllegalMoveError:
     """Return the error for a text whose move is not legal."""
     because = f": {reason}" if reason else ""
-    return IllegalMoveError(f"{_shown(text)} is not legal in {board.sfen()!r}{because}")
+    return IllegalMoveError(f"{shown(text, 40)} is not legal in {board.sfen()!r}{because}")
 
 
 def _read_mark(reader: _Reader, board: Board, marks: Mapping[str, int]) -> None:
@@ -183,7 +178,7 @@ def _legal_board_move(
 def _ambiguous(text: str, moves: Iterable[tuple[str, Move]]) -> InvalidMoveError:
     """Return the error for a text that could mean any of several legal moves."""
     candidates = " or ".join(f"{written} ({move.usi()})" for written, move in moves)
-    return InvalidMoveError(f"{_shown(text)} could be {candidates}")
+    return InvalidMoveError(f"{shown(text, 40)} could be {candidates}")
 
 
 # -- What stands on the board ---------------------------------------------------------------------
@@ -208,8 +203,6 @@ def _require_legal(board: Board, move: Move) -> None:
 
 def _last_target(board: Board) -> int | None:
     """Return where the last move went; None at the start and after a pass."""
-    if not is_a(board, Board):
-        return None
     try:
         return board.peek().to_square
     except IndexError:

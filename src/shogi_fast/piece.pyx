@@ -3,7 +3,7 @@
 
 cimport cython
 
-from shogi_fast.arguments cimport clipped, index_of
+from shogi_fast.arguments cimport clipped, index_of, text_of
 from shogi_fast.core.types cimport DRAGON, KING, PAWN, color_of, make_piece, type_of
 from shogi_fast.members cimport color_member, piece_type_member
 
@@ -61,7 +61,7 @@ cdef class Piece:
         return color_member(color_of(self.code))
 
     @staticmethod
-    def from_symbol(str symbol not None):
+    def from_symbol(symbol):
         """Return the piece that an SFEN symbol names: upper case for Black, ``+`` if promoted.
 
         :raises ValueError: if it names none.
@@ -69,6 +69,7 @@ cdef class Piece:
         >>> Piece.from_symbol("+r") == Piece(PieceType.DRAGON, Color.WHITE)
         True
         """
+        symbol = text_of(symbol, "a piece's symbol")
         for piece in PIECES:
             if piece is not None and piece.symbol() == symbol:
                 return piece

@@ -3,9 +3,6 @@
 
 from shogi_fast.core.position cimport Position
 
-# Quote a text for a message, cut to 200 characters.
-cdef str quoted(str text)
-
 # Read SFEN text into a position; raises InvalidSfenError and leaves the position as it was.
 # `saved` accepts what only boards that were pickled may hold; see core/sfen.pxd.
 cdef int read_position(object sfen, bint saved, Position* position) except -1

@@ -1,8 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """SFEN text from Python: read with exceptions that say what is wrong, and where."""
 
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromObject
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII
 
+from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.core.sfen cimport (
     MAX_SFEN,
     SFEN_BAD_COUNT,
@@ -76,12 +77,7 @@ cdef object sfen_problem(str sfen, const sfen_error* error):
     where = (f"{sfen[error.place]!r} at character {error.place + 1}"
              if error.place < len(sfen) else "at the end of the text")
     return InvalidSfenError(
-        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {quoted(sfen)}")
-
-
-cdef str quoted(str text):
-    """Quote a text for a message, cut to 200 characters."""
-    return repr(text if len(text) <= 200 else text[:200] + "...")
+        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {quoted(sfen, 200)}")
 
 
 cdef int read_position(object sfen, bint saved, Position* position) except -1:
@@ -90,10 +86,7 @@ cdef int read_position(object sfen, bint saved, Position* position) except -1:
     cdef bytes encoded
     cdef const char* text
     cdef Py_ssize_t length
-    if not isinstance(sfen, str):
-        raise TypeError(f"an SFEN is a str, not {type(sfen).__name__}")
-    # A str proper: a subclass may say what it likes of its characters.
-    sfen = PyUnicode_FromObject(sfen)
+    sfen = text_of(sfen, "an SFEN")
     length = len(<str>sfen)
     if PyUnicode_IS_ASCII(sfen):
         text = <const char*>PyUnicode_DATA(sfen)

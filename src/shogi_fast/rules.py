@@ -142,7 +142,8 @@ class Rules(_RulesFields):
     :param perpetual_check: whether the side that gave check all the time then loses.
     :param declaration: the rule by which impasse can be declared, one of ``DECLARATION_RULES``,
         or None.
-    :param max_plies: the number of plies after which a game is drawn, or None.
+    :param max_plies: the number of plies after which a game is drawn, or None. Move numbers count,
+        those before a position that was set up included.
     :param extend_checks: whether that waits while the last move leaves the opponent in check.
     :raises ValueError: if declaration or max_plies are none of these.
 

@@ -2,7 +2,7 @@
 """Sets of squares as Python sees them."""
 
 cimport cython
-from cpython.number cimport PyNumber_Index
+from cpython.number cimport PyIndex_Check, PyNumber_Index
 from libc.stdint cimport uint64_t
 
 from shogi_fast.arguments cimport index_of
@@ -96,7 +96,7 @@ cdef class SquareSet:
 
     def __contains__(self, square):
         cdef Py_ssize_t number
-        if not isinstance(square, int):
+        if not PyIndex_Check(square):
             return False
         number = index_of(square, "a square")
         return 0 <= number < SQUARES and bb_has(self.squares, <int>number)

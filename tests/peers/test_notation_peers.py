@@ -1,6 +1,6 @@
 """Texts of moves compared with cshogi and rsshogi, which run as they are and are only asked.
 
-Where the two agree with each other, so do we, but for what SPEC.md decides otherwise:
+Where the two agree with each other, so do we, but for what docs/rules.md decides otherwise:
 
 - KIF: cshogi names promoted silvers, knights and lances 全 圭 杏 in moves; we and rsshogi 成銀 成桂 成香.
 - KI2: cshogi leaves out 打 if the only man that attacks the square is pinned; we and rsshogi write

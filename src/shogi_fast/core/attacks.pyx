@@ -49,7 +49,7 @@ cdef void add(Bitboard* squares, int square) noexcept nogil:
 
 
 cdef bint steps_to(int piece_type, int file_step, int rank_step) noexcept nogil:
-    """Say whether a black piece steps so: the moves of SPEC's table, forward being rank -1."""
+    """Say whether a black piece steps so: the moves of docs/rules.md, forward being rank -1."""
     cdef bint one = -1 <= file_step <= 1 and -1 <= rank_step <= 1
     cdef bint diagonal = file_step != 0 and rank_step != 0
     if file_step == 0 and rank_step == 0:

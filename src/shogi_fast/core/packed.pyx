@@ -11,6 +11,7 @@ from shogi_fast.core.position cimport (
     set_side,
     settle,
 )
+from shogi_fast.core.sfen cimport SET_COUNT
 from shogi_fast.core.types cimport (
     BISHOP,
     BLACK,
@@ -42,7 +43,6 @@ cdef enum:
     GOLD_IN_BOX = 0b11011
 # The order in which hands and box are written, and how many of each a set has.
 cdef int[7] ORDER = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
-cdef int[8] SET_COUNT = [0, 18, 4, 4, 4, 2, 2, 4]
 
 
 cdef struct Bits:

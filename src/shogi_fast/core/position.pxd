@@ -77,8 +77,9 @@ cdef struct Position:
     uint8_t board[SQUARES]   # the piece on each square
     uint8_t king[2]          # the kings' squares, or NO_SQUARE
     uint8_t side             # the color to move
-    # Set while the king of the side not to move is attacked. Only a position that was set up can
-    # be so; the next move cannot then keep the checkers up to date by what it changes alone.
+    # Set while the king of the side not to move is attacked: in a position that was set up so, or
+    # after a move that was made without being legal. The next move cannot then keep the checkers
+    # up to date by what it changes alone.
     uint8_t exposed
     uint8_t reserved[7]      # zero
     uint32_t ply             # the number of the next move, 1 at the start of a game
@@ -302,7 +303,7 @@ cdef inline Bitboard discovered_checkers(
 
 
 cdef inline void make_move(Position* p, move_t move, Undo* undo, bint keyed) noexcept nogil:
-    """Make a move, legal in this position, and note in ``undo`` what takes it back.
+    """Make a move that can be made (legality.pxd), and note in ``undo`` what takes it back.
 
     ``keyed`` is False in counting alone: the key is then left behind.
     """

@@ -54,3 +54,7 @@ cdef bint read_sfen(
     sfen_error* error) noexcept nogil
 cdef int write_sfen(const Position* p, char* text, bint with_ply) noexcept nogil
 cdef int position_status(const Position* p) noexcept nogil
+
+
+cdef int[7] HAND_ORDER       # the types in the order in which hands are written
+cdef int[9] SET_COUNT        # how many of each type a set has, by type

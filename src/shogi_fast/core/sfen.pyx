@@ -41,10 +41,8 @@ from shogi_fast.core.types cimport (
 )
 
 cdef const char* LETTERS = b" PLNSBRGK"
-# The order in which hands are written.
-cdef int[7] HAND_ORDER = [ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN]
-# How many of each type a set has, by type.
-cdef int[9] SET_COUNT = [0, 18, 4, 4, 4, 2, 2, 4, 2]
+HAND_ORDER[:] = [ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN]
+SET_COUNT[:] = [0, 18, 4, 4, 4, 2, 2, 4, 2]
 
 cdef enum:
     MAX_PLY_READ = 99999
