@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
-from shogi_fast.core.history cimport History, Visit
+from shogi_fast.core.history cimport History
 from shogi_fast.core.position cimport Undo
 from shogi_fast.moves_board cimport MovesBoard
 
@@ -15,5 +15,3 @@ cdef class Board(MovesBoard):
     cdef object key_object           # the int last returned as key, or None
     cdef uint64_t key_of_object      # its value
     cdef History history             # of positions, as far as somebody asked
-
-    cdef const Visit* visit(self) except NULL

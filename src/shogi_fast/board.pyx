@@ -15,6 +15,7 @@ from shogi_fast.core.history cimport (
     NO_REPETITION,
     WHITE_LOSES,
     History,
+    Visit,
     extend_history,
     free_history,
     search_repetition,
@@ -121,6 +122,21 @@ cdef int pop_code(Board board) noexcept:
     if board.history.count > board.depth + 1:
         shorten_history(&board.history, <int32_t>board.depth + 1)
     return undo.move
+
+
+cdef int note_history(Board board) except -1:
+    """Note the positions that nobody has asked about yet."""
+    if not extend_history(
+            &board.history, &board.position, board.undos, <int32_t>board.depth):
+        raise MemoryError("no memory for the positions of a game")
+    return 0
+
+
+cdef inline const Visit* visit_of(Board board) except NULL:
+    """Return what is known of the present position's earlier appearances."""
+    if board.history.count <= board.depth:
+        note_history(board)
+    return &board.history.visits[board.depth]
 
 
 @cython.no_gc        # the one object in it is an int
@@ -506,13 +522,6 @@ cdef class Board(MovesBoard):
         """
         return self.outcome(rules) is not None
 
-    cdef const Visit* visit(self) except NULL:
-        """Return what is known of the present position's earlier appearances."""
-        if not extend_history(
-                &self.history, &self.position, self.undos, <int32_t>self.depth):
-            raise MemoryError("no memory for the positions of a game")
-        return &self.history.visits[self.depth]
-
     def repetition(self):
         """Return the verdict on the present position's repetition, a ``Repetition``.
 
@@ -525,7 +534,7 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("startpos moves " + 3 * lap).repetition()
         <Repetition.DRAW: 1>
         """
-        return repetition_member(self.visit().verdict)
+        return repetition_member(visit_of(self).verdict)
 
     def repetition_count(self):
         """Return how often the present position has been on the board, this time included.
@@ -533,7 +542,7 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("startpos moves 4i4h 6a6b 4h4i 6b6a").repetition_count()
         2
         """
-        return self.visit().count
+        return visit_of(self).count
 
     def search_repetition(self):
         """Return what a search makes of the nearest earlier position with the same board.
@@ -544,7 +553,7 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("startpos moves 4i4h 6a6b 4h4i 6b6a").search_repetition()
         <SearchRepetition.DRAW: 1>
         """
-        self.visit()
+        visit_of(self)
         return search_repetition_member(search_repetition(&self.history))
 
     def outcome(self, rules="csa"):
@@ -569,7 +578,7 @@ cdef class Board(MovesBoard):
                 color_member(opponent(self.position.side)),
                 Termination.CHECKMATE if in_check else Termination.NO_LEGAL_MOVES)
         if chosen.fourfold or chosen.perpetual_check:
-            verdict = self.visit().verdict
+            verdict = visit_of(self).verdict
             if chosen.perpetual_check and (verdict == BLACK_LOSES or verdict == WHITE_LOSES):
                 return Outcome(
                     color_member(WHITE if verdict == BLACK_LOSES else BLACK),
