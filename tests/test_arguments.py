@@ -62,3 +62,18 @@ def test_position_commands_are_divided_by_ascii_blanks_alone() -> None:
     for blank in "\u3000\u2028\u00a0\x1f":
         with pytest.raises(sf.InvalidSfenError):
             sf.Board.from_usi(f"startpos{blank}moves{blank}7g7f")
+
+
+@pytest.mark.parametrize("text", ["startpos move 7g7f", "position startpos 7g7f"])
+def test_moves_without_their_word_are_told_so(text: str) -> None:
+    with pytest.raises(sf.InvalidSfenError, match="'startpos' is followed by 'moves', not"):
+        sf.Board.from_usi(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["position startpos moves 7g7f", "startpos moves 7g7f", f"sfen {START} moves 7g7f"]
+)
+def test_a_position_command_given_for_an_sfen_is_told_where_it_is_read(text: str) -> None:
+    with pytest.raises(sf.InvalidSfenError, match=r"Board\.from_usi reads position commands"):
+        sf.Board(text)
+    assert sf.Board.from_usi(text).move_stack == [sf.Move.from_usi("7g7f")]

@@ -5,7 +5,7 @@ cimport cython
 from cpython.object cimport PyObject
 from libc.string cimport memcmp
 
-from shogi_fast.arguments cimport index_of, quoted
+from shogi_fast.arguments cimport clipped, index_of, quoted
 from shogi_fast.core.attacks cimport TABLES, piece_attacks
 from shogi_fast.core.bitboard cimport (
     Bitboard,
@@ -517,9 +517,10 @@ cdef class BaseBoard:
         cdef Py_ssize_t number = index_of(count, "a number of pieces")
         cdef Position position = self.position
         if kind > GOLD:
-            raise ValueError("kings and promoted pieces cannot be in hand")
+            raise ValueError(f"kings and promoted pieces cannot be in hand: piece type {kind}")
         if not 0 <= number <= SET_COUNT[kind]:
-            raise ValueError(f"of that type 0 to {SET_COUNT[kind]} can be in hand")
+            raise ValueError(f"of piece type {kind}, 0 to {SET_COUNT[kind]} can be in hand, "
+                             f"not {clipped(number)}")
         set_hand_unchecked(&position, side, kind, <int>number)
         if men_of(&position) > MAX_PIECES:
             raise ValueError(TOO_MANY_MEN)

@@ -198,6 +198,9 @@ cdef class Board(MovesBoard):
                     f"'sfen' is followed by a position, not 'startpos': {quoted(command, 200)}")
         if not words:
             raise InvalidSfenError(f"a position is missing: {quoted(command, 200)}")
+        if words[0] == "startpos" and len(words) > 1:
+            raise InvalidSfenError(f"'startpos' is followed by 'moves', not "
+                                   f"{quoted(words[1], 40)}: {quoted(command, 200)}")
         board = made(cls)
         board.set_sfen(" ".join(words))
         for at, word in enumerate(moves, 1):

@@ -166,8 +166,8 @@ def _legal_board_move(
     """Return the move of a man of that type; raise IllegalMoveError if it is not legal."""
     piece = board.piece_at(origin)
     if piece is None or piece.color != board.turn or piece.piece_type != piece_type:
-        man = f"{COLOR_NAMES[board.turn]}'s {LETTERS[piece_type]}"
-        raise _illegal(board, text, f"{SQUARE_NAMES[origin]} holds no {man}")
+        man = f"{COLOR_NAMES[board.turn]} {LETTERS[piece_type]}"
+        raise _illegal(board, text, f"no {man} stands on {SQUARE_NAMES[origin]}")
     if origin != to:
         move = _board_move(origin, to, promotion)
         if board.is_legal(move):

@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
-from shogi_fast.arguments cimport index_of
+from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.base_board cimport BaseBoard
 from shogi_fast.core.counting cimport (
     METHOD_BULK,
@@ -113,7 +113,7 @@ cdef int as_depth(object depth) except -1:
     """Return a depth that came from Python as a C number."""
     cdef Py_ssize_t plies = index_of(depth, "a depth")
     if not 0 <= plies <= MAX_DEPTH:
-        raise ValueError(f"depths run from 0 to {MAX_DEPTH}")
+        raise ValueError(f"depths run from 0 to {MAX_DEPTH}, not {clipped(plies)}")
     return <int>plies
 
 

@@ -76,8 +76,10 @@ cdef object sfen_problem(str sfen, const sfen_error* error):
     """Return the exception for a text that read_sfen refused."""
     where = (f"{sfen[error.place]!r} at character {error.place + 1}"
              if error.place < len(sfen) else "at the end of the text")
-    return InvalidSfenError(
-        f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) in {quoted(sfen, 200)}")
+    hint = ("; Board.from_usi reads position commands"
+            if sfen.startswith(("position ", "startpos ", "sfen ")) else "")
+    return InvalidSfenError(f"{FIELDS[error.field]} field: {PROBLEMS[error.problem]} ({where}) "
+                            f"in {quoted(sfen, 200)}{hint}")
 
 
 cdef int read_position(object sfen, bint saved, Position* position) except -1:
