@@ -21,7 +21,7 @@ from shogi_fast.core.history cimport (
     search_repetition,
     shorten_history,
 )
-from shogi_fast.core.legality cimport is_legal, can_be_made, keeps_king_safe
+from shogi_fast.core.legality cimport can_be_made, is_legal, keeps_king_safe
 from shogi_fast.core.movegen cimport count_legal
 from shogi_fast.core.position cimport (
     Position,

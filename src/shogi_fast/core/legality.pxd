@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""The test of a single move, without a list: inline, as it is half the cost of making a move.
+"""The test of a single move, without a list: inline, as ``push`` asks it at each move.
 
 The functions take the code of any Move, as nothing is read out of bounds then. The null move is no
 man's move, and so never legal.
