@@ -491,7 +491,7 @@ PLAUSIBLE: dict[str, Callable[[World], Any]] = {
     "max_plies": _one_of(None, 1, 320, 0),
     "iterable": lambda w: [True, True, "csa27", _digit(w), False, 1][: w.rng.choice((2, 4, 5, 6))],
     "depth": _one_of(0, 1, 1, 2),
-    "method": _one_of("auto", "visit", "bulk", "x"),
+    "method": _one_of("auto", "pairs", "visit", "bulk", "x"),
     "progress": lambda w: w.rng.choice((None, print_nothing, Hostile().arm(w, None))),
     "symbol": lambda w: mutated(w.rng, w.rng.choice(("P", "+r", "k"))),
     "style": lambda w: w.rng.choice(("kanji", "english", "csa", "romaji", "piece_type")),

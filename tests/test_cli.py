@@ -66,7 +66,7 @@ def succeed(command):
 
 
 @pytest.mark.parametrize(("sfen", "depth"), [(START, 4), (MIDDLE, 3), (MOST, 2), (PIECES_41, 2)])
-@pytest.mark.parametrize("method", [None, "auto", "visit", "bulk"])
+@pytest.mark.parametrize("method", [None, "auto", "pairs", "visit", "bulk"])
 def test_counts_for_each_depth(succeed, sfen, depth, method):
     options = [] if method is None else ["--method", method]
     heading, *lines = succeed("perft", str(depth), "--sfen", sfen, *options).splitlines()
@@ -193,7 +193,7 @@ def test_divide_below_each_move_is_what_perft_says(succeed):
 
 
 def test_divide_by_each_method(succeed):
-    outputs = {succeed("perft", "3", "--divide", "--method", m) for m in ("auto", "visit", "bulk")}
+    outputs = {succeed("perft", "3", "--divide", "--method", m) for m in ("auto", "pairs", "visit", "bulk")}
     assert len(outputs) == 1
 
 

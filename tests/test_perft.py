@@ -29,7 +29,7 @@ DEBUG = _testing.DEBUG
 MOST_VISITED = 1_000_000 if DEBUG else 20_000_000
 MOST_COUNTED = 20_000_000 if DEBUG else 600_000_000
 MOST_STATS = 5_000_000 if DEBUG else 600_000_000
-METHODS = ("auto", "bulk", "visit")
+METHODS = ("auto", "pairs", "bulk", "visit")
 STATS = ("nodes", "captures", "promotions", "drops", "checks", "mates")
 
 

@@ -15,7 +15,7 @@ from shogi_fast.suite import MAX_DEPTH, SuiteRow, read_suite
 from shogi_fast.terminal import ALARM, ProgressBar, can_print, color_text, wants_color
 
 PROGRAM = "shogi-fast"
-Method = Literal["auto", "visit", "bulk"]
+Method = Literal["auto", "pairs", "bulk", "visit"]
 OK, WRONG_COUNT, REFUSED, INTERRUPTED, OUTPUT_CLOSED = 0, 1, 2, 130, 141
 PREPARE_AFTER = 0.001  # seconds for one depth, after which the next may take long enough for a bar
 
@@ -184,7 +184,8 @@ def build_parser() -> argparse.ArgumentParser:
         "--method",
         choices=get_args(Method),
         help="visit: make every move to the last ply; bulk: count the moves of the last ply "
-        "without making them; auto (default): the faster; not with --stats",
+        "without making them; pairs: count the last two plies together; auto (default): the "
+        "fastest; not with --stats",
     )
     perft.add_argument("--json", action="store_true", help="print one JSON object a line")
 

@@ -9,14 +9,14 @@ def perft(
     board_or_sfen: Board | str,
     depth: int,
     *,
-    method: Literal["auto", "bulk", "visit"] = "auto",
+    method: Literal["auto", "pairs", "bulk", "visit"] = "auto",
     progress: Callable[[int, int], object] | None = None,
 ) -> int: ...
 def divide(
     board_or_sfen: Board | str,
     depth: int,
     *,
-    method: Literal["auto", "bulk", "visit"] = "auto",
+    method: Literal["auto", "pairs", "bulk", "visit"] = "auto",
     progress: Callable[[int, int], object] | None = None,
 ) -> dict[Move, int]: ...
 def perft_stats(

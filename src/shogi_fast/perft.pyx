@@ -14,6 +14,7 @@ from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.base_board cimport BaseBoard
 from shogi_fast.core.counting cimport (
     METHOD_BULK,
+    METHOD_PAIRS,
     METHOD_STATS,
     METHOD_VISIT,
     POLL_INTERVAL,
@@ -118,13 +119,15 @@ cdef int as_depth(object depth) except -1:
 
 
 cdef int as_method(object method) except -1:
-    if method == "auto" or method == "bulk":
+    if method == "auto" or method == "pairs":
+        return METHOD_PAIRS
+    if method == "bulk":
         return METHOD_BULK
     if method == "visit":
         return METHOD_VISIT
     from shogi_fast.arguments import shown
 
-    raise ValueError(f"the methods are 'auto', 'bulk' and 'visit', not {shown(method)}")
+    raise ValueError(f"the methods are 'auto', 'pairs', 'bulk' and 'visit', not {shown(method)}")
 
 
 cdef int as_position(object board_or_sfen, Position* position) except -1:
@@ -157,7 +160,8 @@ def perft(board_or_sfen, depth, *, method="auto", progress=None):
     :param board_or_sfen: a ``Board``, or SFEN text.
     :param depth: plies, 0 to 255; depth 0 is the position itself, so 1.
     :param method: ``"visit"`` makes every move down to the last ply, ``"bulk"`` counts the moves
-        of the last ply without making them, ``"auto"`` takes the faster.
+        of the last ply without making them, ``"pairs"`` counts the last two plies together,
+        ``"auto"`` takes the fastest.
     :param progress: called as ``progress(done, total)`` in the calling thread some twenty times a
         second and at the end; an exception from it stops the count and comes through.
     :raises InvalidSfenError: if the text is refused.

@@ -14,6 +14,7 @@ cdef enum:
     POLL_INTERVAL = 64
 
 cdef enum:
+    METHOD_PAIRS             # the last two plies are counted together
     METHOD_BULK              # the last ply is counted
     METHOD_VISIT             # every move is made, to the last ply
     METHOD_STATS             # as METHOD_VISIT without keys, and looks at each move of the last ply

@@ -3,6 +3,7 @@
 
 from shogi_fast.core.bitboard cimport bb_any, word_add_overflows
 from shogi_fast.core.movegen cimport count_legal, generate_legal
+from shogi_fast.core.pairs cimport count_pairs
 from shogi_fast.core.position cimport Undo, make_move, unmake_move
 from shogi_fast.core.types cimport NO_PIECE, PROMOTION_FLAG, is_drop
 
@@ -37,6 +38,25 @@ cdef void count_bulk(Position* p, int depth, move_t* buffer, Counter* counter) n
             unmake_move(p, &undo, False)
             if counter.stopped:
                 return
+    counter.units += depth == counter.unit_depth
+
+
+cdef void count_by_pairs(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:
+    cdef Undo undo
+    cdef int n, i
+    if depth == 1:
+        add(counter, &counter.nodes, count_legal(p))
+    elif not pause(counter):
+        if depth == 2:
+            add(counter, &counter.nodes, count_pairs(p, buffer))
+        else:
+            n = generate_legal(p, buffer)
+            for i in range(n):
+                make_move(p, buffer[i], &undo, False)
+                count_by_pairs(p, depth - 1, buffer + n, counter)
+                unmake_move(p, &undo, False)
+                if counter.stopped:
+                    return
     counter.units += depth == counter.unit_depth
 
 
@@ -87,6 +107,8 @@ cdef void count_nodes(
         int method, Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:
     if depth == 0:
         add(counter, &counter.nodes, 1)
+    elif method == METHOD_PAIRS:
+        count_by_pairs(p, depth, buffer, counter)
     elif method == METHOD_BULK:
         count_bulk(p, depth, buffer, counter)
     elif method == METHOD_VISIT:
