@@ -127,6 +127,8 @@ cdef struct Outlook:
     Bitboard exact_from
     Bitboard exact_to
     Bitboard near            # from here a step may attack a square next to their king
+    # Where a pawn of theirs would check, if it might be mate there; else NO_SQUARE.
+    int front
     int n_lines
     Line[MAX_PIECES] lines
 
@@ -321,6 +323,7 @@ cdef inline void look(Outlook* o, const Position* p, int us) noexcept nogil:
     o.seen = bb_empty()
     o.exact_from = bb_empty()
     o.exact_to = bb_empty()
+    o.front = NO_SQUARE
     o.n_lines = 0
     o.answers = 0
     s.king = o.king
@@ -387,22 +390,23 @@ cdef inline void look(Outlook* o, const Position* p, int us) noexcept nogil:
 # ---- pawn drops that might be mate -------------------------------------------------------------
 
 
-cdef inline bint may_mate_by_pawn(Outlook* o, const Position* p, int us) noexcept nogil:
-    """Say whether a pawn dropped by the opponent might mate after one of our moves.
+cdef inline void note_pawn_mate(Outlook* o, const Position* p, int us) noexcept nogil:
+    """Take off the pawn drop that is mate, and make exact what might change whether it is.
 
-    That of our king is not looked at. Men whose moves alone make the difference are marked as
-    exact instead.
+    The pawn is dropped in front of our king. Whether it is mate depends on the men and lines
+    around our king and on that square alone.
     """
     cdef int them = o.them
     cdef int king = p.king[us]
     cdef int front = pawn_check_square(p, them)
     cdef int back = make_piece(us, 0)
-    cdef Bitboard theirs = o.theirs
-    cdef Bitboard guards, takers, flights, pressing
-    cdef int square, safe
-    if front == NO_SQUARE or not bb_has(o.pawn_squares, front) or bb_has(theirs, front):
-        return False
-    # Whoever might guard the pawn, were lines open.
+    cdef Bitboard guards, ours, around
+    cdef Position passed
+    cdef const Line* line
+    cdef int i
+    if front == NO_SQUARE or not bb_has(o.pawn_squares, front) or bb_has(o.theirs, front):
+        return
+    # Whoever might guard the pawn, were all lines open.
     guards = bb_and(TABLES.step[back + KNIGHT][front], p.kind[KNIGHT])
     guards = bb_or(guards, bb_and(TABLES.step[back + PAWN][front], p.kind[PAWN]))
     guards = bb_or(guards, bb_and(TABLES.step[back + SILVER][front], p.kind[SILVER]))
@@ -412,12 +416,35 @@ cdef inline bint may_mate_by_pawn(Outlook* o, const Position* p, int us) noexcep
     guards = bb_or(guards, bb_and(TABLES.rook_lines[front], p.kind[ROOK]))
     guards = bb_or(guards, bb_and(TABLES.bishop_lines[front], p.kind[BISHOP]))
     guards = bb_or(guards, bb_and(TABLES.lance_lines[us][front], p.kind[LANCE]))
-    if not bb_meet(guards, theirs):
-        return False
+    if not bb_meet(guards, o.theirs):
+        return
     if bb_has(o.occupied, front):
         o.exact_from = bb_or(o.exact_from, TABLES.square[front])
-        return False
-    return True
+        return
+    o.front = front
+    passed = p[0]
+    passed.side = them
+    o.answers -= pawn_drop_mates(&passed, front)
+    # Flights, and men that take the pawn by a step.
+    around = bb_or(bb_or(TABLES.step[KING][king], TABLES.step[KING][front]),
+                   TABLES.step[make_piece(them, KNIGHT)][front])
+    # Their lines to the flights, and those of pins.
+    for i in range(o.n_lines):
+        line = &o.lines[i]
+        if bb_has(TABLES.rook_zone[king] if line.kind == ROOK
+                  else TABLES.bishop_zone[king] if line.kind == BISHOP
+                  else TABLES.lance_zone[us][king], line.square):
+            around = bb_or(around, bb_or(line.attacks, TABLES.between[king][line.square]))
+    # Lines of ours to the pawn.
+    ours = bb_and(p.color[us],
+                  bb_or(bb_or(bb_and(p.kind[ROOK], TABLES.rook_lines[front]),
+                              bb_and(p.kind[BISHOP], TABLES.bishop_lines[front])),
+                        bb_and(p.kind[LANCE], TABLES.lance_lines[them][front])))
+    around = bb_or(around, ours)
+    while bb_any(ours):
+        around = bb_or(around, TABLES.between[front][bb_pop(&ours)])
+    o.exact_from = bb_or(o.exact_from, around)
+    o.exact_to = bb_or(o.exact_to, around)
 
 
 # ---- our moves ---------------------------------------------------------------------------------
@@ -476,14 +503,19 @@ cdef inline int64_t slider_moves(
     cdef int them = opponent(us)
     cdef int code = origin << FROM_SHIFT
     cdef int64_t answers = 0
-    cdef Bitboard freed, special, occupied, attacks
+    cdef Bitboard exact, freed, special, occupied, attacks
     cdef int to
     if placed != piece:
         code |= PROMOTION_FLAG
     if bb_has(o.exact_from, origin):
         return count_after_each(p, code, targets)
-    answers += count_after_each(p, code, bb_and(targets, o.exact_to))
-    targets = bb_minus(targets, o.exact_to)
+    exact = o.exact_to
+    if o.front != NO_SQUARE:
+        # It would take the pawn from there, or no longer does from where it was.
+        attacks = bb_or(TABLES.rook_lines[o.front], TABLES.bishop_lines[o.front])
+        exact = bb_full() if bb_has(attacks, origin) else bb_or(exact, attacks)
+    answers += count_after_each(p, code, bb_and(targets, exact))
+    targets = bb_minus(targets, exact)
     freed = bb_and(bb_or(TABLES.step[piece][origin],
                          line_attacks(kind, us, origin, o.without_king)), o.guarded_once)
     special = targets
@@ -641,6 +673,8 @@ cdef inline int64_t king_answers(
     if o.drops and bb_any(o.pawn_squares):
         # A pawn might mate it there, on a file where they may drop one.
         exact = pawn_drop_files(p, opponent(us))
+    if o.front != NO_SQUARE:
+        exact = targets
     targets = bb_minus(targets, taken)
     if bb_any(targets):
         answers += step_moves(
@@ -676,6 +710,8 @@ cdef inline int64_t drop_answers(
             attackers = line_attacks(kind, them, o.king, o.occupied)
             exact = bb_or(attackers, line_attacks(
                 kind, them, o.king, bb_xor(o.occupied, bb_and(attackers, o.theirs))))
+            if o.front != NO_SQUARE:
+                exact = bb_or(exact, line_attacks(kind, them, o.front, o.occupied))
         else:
             exact = TABLES.step[make_piece(them, kind)][o.king]
         exact = bb_and(squares, bb_or(exact, o.exact_to))
@@ -712,8 +748,8 @@ cdef inline int64_t pairs_for(Position* p, int us, move_t* moves) noexcept nogil
     cdef Outlook o
     cdef Scope s
     look(&o, p, us)
-    if o.drops and bb_any(o.pawn_squares) and may_mate_by_pawn(&o, p, us):
-        return one_by_one(p, moves)
+    if o.drops and bb_any(o.pawn_squares):
+        note_pawn_mate(&o, p, us)
     survey(p, &s, us, bb_full(), bb_full())
     cdef int64_t answers = board_answers(p, &o, &s, us) + king_answers(p, &o, &s, us)
     if p.hand[us] != 0:
