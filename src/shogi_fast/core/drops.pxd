@@ -76,20 +76,24 @@ cdef inline int pawn_check_square(const Position* p, int color) noexcept nogil:
     return bb_first(front) if bb_any(front) else NO_SQUARE
 
 
+cdef inline Bitboard sliders_in_line(const Position* p, int color, int king) noexcept nogil:
+    """Return a color's men that would attack an enemy king along a line with nothing between."""
+    return bb_and(
+        p.color[color],
+        bb_or(bb_or(bb_and(p.kind[ROOK], TABLES.rook_lines[king]),
+                    bb_and(p.kind[BISHOP], TABLES.bishop_lines[king])),
+              bb_and(p.kind[LANCE], TABLES.lance_lines[opponent(color)][king])))
+
+
 cdef inline Bitboard pinned_pieces(const Position* p, int color, Bitboard occupied) noexcept nogil:
     """Return the pieces of a color that may leave the line to their own king only at its cost."""
     cdef int king = p.king[color]
-    cdef int them = opponent(color)
     cdef Bitboard pinned = Bitboard(0, 0)
     cdef Bitboard sliders, between
     cdef int slider
     if king == NO_SQUARE:
         return pinned
-    sliders = bb_and(
-        p.color[them],
-        bb_or(bb_or(bb_and(p.kind[ROOK], TABLES.rook_lines[king]),
-                    bb_and(p.kind[BISHOP], TABLES.bishop_lines[king])),
-              bb_and(p.kind[LANCE], TABLES.lance_lines[color][king])))
+    sliders = sliders_in_line(p, opponent(color), king)
     while bb_any(sliders):
         slider = bb_pop(&sliders)
         between = bb_and(TABLES.between[king][slider], occupied)

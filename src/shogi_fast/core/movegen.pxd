@@ -28,3 +28,6 @@ cdef int count_legal(const Position* p) noexcept nogil
 # Say whether a pawn dropped on the square in front of the enemy king mates it (uchifuzume); the
 # side to move has a pawn in hand and none on the file.
 cdef bint pawn_drop_mates(const Position* p, int to) noexcept nogil
+
+# Return those of some empty squares on which the side to move may drop a pawn.
+cdef Bitboard pawn_drop_targets(const Position* p, Bitboard squares) noexcept nogil
