@@ -4,9 +4,9 @@
     python tests/mutations.py nifu pin      # those whose name has one of these words
     python tests/mutations.py --check       # only that each still applies
 
-Run by hand after a change of the core or of tests/test_agreement.py. Each mutation replaces a text
+Run by hand after a change of the core or of these tests. Each mutation replaces a text
 that occurs exactly once in a file by another, in a copy of this tree; the copy is compiled, and
-tests/test_agreement.py must fail. Prints what caught each; the exit status is 1 if one survives.
+tests/test_agreement.py must fail, or tests/test_pairs.py for what counts two plies together. Prints what caught each; the exit status is 1 if one survives.
 Needs what `pip install .[test]` brings.
 """
 
@@ -24,8 +24,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 CORE = "src/shogi_fast/core/"
 SECONDS = 900  # in which the agreement run is over, whatever a mutation does to it
-# The quick tests first: most mutations do not get past them.
-RUNS = ["not games", "games"]
+# Arguments of pytest, the quick tests first: most mutations do not get past them.
+AGREEMENT = [["tests/test_agreement.py", "-k", tests] for tests in ("not games", "games")]
+PAIRS = [["tests/test_pairs.py"]]
 
 
 class Mutation(NamedTuple):
@@ -35,13 +36,14 @@ class Mutation(NamedTuple):
     file: str
     old: str
     new: str
+    runs: list[list[str]] = AGREEMENT
 
 
 MUTATIONS = [
     # -- pins and checks
     Mutation(
         "a pin ignored in lists",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "s.pinned = bb_and(pinned_pieces(p, us, s.occupied), movers)",
         "s.pinned = bb_empty()",
     ),
@@ -65,7 +67,7 @@ MUTATIONS = [
     ),
     Mutation(
         "the king shelters squares behind it in lists",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "cdef Bitboard without_king = bb_minus(occupied, TABLES.square[king])",
         "cdef Bitboard without_king = occupied",
     ),
@@ -77,19 +79,19 @@ MUTATIONS = [
     ),
     Mutation(
         "a double check answered by any man",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "            s.target = bb_empty()",
         "            pass",
     ),
     Mutation(
         "a check never answered by a man between",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "bb_or(TABLES.between[king][checker], checkers))",
         "checkers)",
     ),
     Mutation(
         "the enemy king taken in lists",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "s.target = bb_minus(to_mask, bb_or(own, p.kind[KING]))",
         "s.target = bb_minus(to_mask, own)",
     ),
@@ -102,19 +104,19 @@ MUTATIONS = [
     # -- moves and promotion
     Mutation(
         "a pawn wraps from the last rank to the first",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "bb_and(ahead, ranks_bb(0x0fe))",
         "bb_and(ahead, ranks_bb(0x1fe))",
     ),
     Mutation(
         "a knight stays unpromoted on a dead rank",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "bb_and(to_file_9, ranks_bb(0x07c))",
         "bb_and(to_file_9, ranks_bb(0x07e))",
     ),
     Mutation(
         "a lance stays unpromoted on the last rank",
-        CORE + "movegen.pyx",
+        CORE + "scope.pxd",
         "if piece_type <= KNIGHT:",
         "if piece_type <= PAWN:",
     ),
@@ -338,6 +340,182 @@ MUTATIONS = [
         "if bits & (bits - 1):",
         "if bits & (bits >> 1):",
     ),
+    # -- two plies counted together
+    Mutation(
+        "pairs: a pin is not told by leaving",
+        CORE + "outlook.pxd",
+        "        elif bb_count(between) == 2:\n            o.exact_from = bb_or(o.exact_from, ours)",
+        "        elif bb_count(between) == 2:\n            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a man between ends no pin",
+        CORE + "outlook.pxd",
+        "                o.exact_to = bb_or(o.exact_to, TABLES.between[king][slider])",
+        "                pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a slider that leaves ends no pin",
+        CORE + "outlook.pxd",
+        "                o.exact_from = bb_or(o.exact_from, TABLES.square[slider])",
+        "                pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: no discovered check",
+        CORE + "outlook.pxd",
+        "            if bb_any(ours):\n                o.exact_from = bb_or(o.exact_from, ours)",
+        "            if bb_any(ours):\n                pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: our lines to their king are not cut",
+        CORE + "outlook.pxd",
+        "        o.exact_to = bb_or(o.exact_to, TABLES.between[square][at])",
+        "        pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: our lines to their king do not open",
+        CORE + "outlook.pxd",
+        "            o.exact_from = bb_or(o.exact_from, TABLES.square[at])",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: nothing guards twice",
+        CORE + "outlook.pxd",
+        "o.guarded_once = bb_minus(bb_and(around, once), twice)",
+        "o.guarded_once = bb_and(around, once)",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: no square is freed",
+        CORE + "outlook.pxd",
+        "o.guarded_once = bb_minus(bb_and(around, once), twice)",
+        "o.guarded_once = bb_empty()",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a square is not guarded anew",
+        CORE + "outlook.pxd",
+        " - bb_count(bb_and(o.steps, attacks))",
+        "",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: no drop on the square left",
+        CORE + "outlook.pxd",
+        "answers += droppable(o, origin_bb) - droppable(o, to_bb)",
+        "answers -= droppable(o, to_bb)",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: lines of a pinned slider forgotten",
+        CORE + "outlook.pxd",
+        "            add_line(o, p, them, square, ROOK, s.target)",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: the mating pawn is counted",
+        CORE + "outlook.pxd",
+        "o.answers -= pawn_drop_mates(&passed, front)",
+        "pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: lines around the mate forgotten",
+        CORE + "outlook.pxd",
+        "            around = bb_or(around, bb_or(line.attacks, TABLES.between[king][line.square]))",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: takers of the pawn forgotten",
+        CORE + "outlook.pxd",
+        "    around = bb_or(bb_or(TABLES.step[KING][king], TABLES.step[KING][front]),\n                   TABLES.step[make_piece(them, KNIGHT)][front])",
+        "    around = TABLES.step[KING][king]",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: flights filled without a word",
+        CORE + "outlook.pxd",
+        "    around = bb_or(bb_or(TABLES.step[KING][king], TABLES.step[KING][front]),",
+        "    around = bb_or(TABLES.step[KING][front],",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: our lines to the pawn forgotten",
+        CORE + "outlook.pxd",
+        "        around = bb_or(around, TABLES.between[front][bb_pop(&ours)])",
+        "        bb_pop(&ours)",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a man in front of the king may leave",
+        CORE + "outlook.pxd",
+        "        o.exact_from = bb_or(o.exact_from, TABLES.square[front])",
+        "        pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a slider does not take the pawn",
+        CORE + "pairs.pyx",
+        "        exact = bb_full() if bb_has(attacks, origin) else bb_or(exact, attacks)",
+        "        pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a dropped slider does not take the pawn",
+        CORE + "pairs.pyx",
+        "                exact = bb_or(exact, line_attacks(kind, them, o.front, o.occupied))",
+        "                pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a dropped slider pins nothing",
+        CORE + "pairs.pyx",
+        "            exact = bb_or(exact, line_attacks(\n                kind, them, o.king, bb_xor(o.occupied, bb_and(checks, o.theirs))))",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a slider pins nothing where it arrives",
+        CORE + "pairs.pyx",
+        " or pins_from(o, kind, to, occupied):",
+        ":",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: the king walks into no pawn mate",
+        CORE + "pairs.pyx",
+        "        exact = pawn_drop_files(p, opponent(us))",
+        "        pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: drops guard nothing",
+        CORE + "pairs.pyx",
+        "            answers -= bb_count(bb_and(squares, whence(kind, them, square, o.without_king)))",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: drops block nothing",
+        CORE + "pairs.pyx",
+        "            answers += all_lost",
+        "            pass",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: pawns leave the file's line",
+        CORE + "pairs.pyx",
+        "    alone = bb_or(bb_or(alone, o.exact_to), ahead_of(bb_or(alone, o.exact_from), us))",
+        "    alone = bb_or(bb_or(alone, o.exact_to), ahead_of(o.exact_from, us))",
+        PAIRS,
+    ),
 ]
 
 
@@ -380,11 +558,10 @@ def compile_tree(scratch: Path) -> None:
         raise SystemExit(f"does not compile:\n{built.stdout[-4000:]}{built.stderr[-4000:]}")
 
 
-def agreement(scratch: Path) -> str | None:
-    """Run the agreement tests; return what failed, None if nothing did."""
-    for tests in RUNS:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-k", tests]
-        command += ["-p", "no:cacheprovider", "tests/test_agreement.py"]
+def run_tests(scratch: Path, runs: list[list[str]]) -> str | None:
+    """Run tests; return what failed, None if nothing did."""
+    for tests in runs:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         environment = {**os.environ, "PYTHONPATH": str(scratch / "src")}
         try:
             run = subprocess.run(
@@ -428,14 +605,14 @@ def main() -> int:
             print(f"{len(chosen)} mutations apply")
             return 0
         compile_tree(scratch)
-        if failed := agreement(scratch):
+        if failed := run_tests(scratch, AGREEMENT + PAIRS):
             raise SystemExit(f"fails without any mutation: {failed}")
         print("| mutation | file | caught by | seconds |\n|---|---|---|---|", flush=True)
         for mutation in chosen:
             path, text = mutate(scratch, mutation)
             started = time.monotonic()
             compile_tree(scratch)
-            caught = agreement(scratch)
+            caught = run_tests(scratch, mutation.runs)
             path.write_text(text, encoding="utf-8")
             if caught is None:
                 survivors.append(mutation.name)
