@@ -510,10 +510,24 @@ MUTATIONS = [
         PAIRS,
     ),
     Mutation(
-        "pairs: pawns leave the file's line",
+        "pairs: a plain man leaves their line",
         CORE + "pairs.pyx",
-        "    alone = bb_or(bb_or(alone, o.exact_to), ahead_of(bb_or(alone, o.exact_from), us))",
-        "    alone = bb_or(bb_or(alone, o.exact_to), ahead_of(o.exact_from, us))",
+        "    t.leaving = bb_or(targets, o.exact_from)",
+        "    t.leaving = o.exact_from",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a plain slider gives up nothing",
+        CORE + "pairs.pyx",
+        "                or bb_meet(attacks, o.guarded_once) or o.front != NO_SQUARE):",
+        "                or o.front != NO_SQUARE):",
+        PAIRS,
+    ),
+    Mutation(
+        "pairs: a plain slider takes no pawn",
+        CORE + "pairs.pyx",
+        "                or bb_meet(attacks, o.guarded_once) or o.front != NO_SQUARE):",
+        "                or bb_meet(attacks, o.guarded_once)):",
         PAIRS,
     ),
 ]

@@ -121,6 +121,15 @@ cdef inline bint pins_from(
     return not bb_many(between) and bb_meet(between, o.theirs)
 
 
+cdef inline int64_t plain_answers(
+        const Outlook* o, int origin, Bitboard targets) noexcept nogil:
+    """Return the answers to moves of one man that change nothing but the squares to drop on."""
+    cdef int64_t answers = o.answers * bb_count(targets)
+    if o.drops:
+        answers += bb_count(targets) * droppable(o, TABLES.square[origin]) - droppable(o, targets)
+    return answers
+
+
 cdef inline int64_t quiet_moves(
         Position* p, const Outlook* o, int us, int kind, int piece, int placed, int origin,
         Bitboard targets, Bitboard exact) noexcept nogil:
@@ -166,8 +175,7 @@ cdef inline int64_t quiet_moves(
                             else TABLES.lance_zone[them][o.king])
         special = bb_and(special, targets)
         targets = bb_minus(targets, special)
-        answers += bb_count(targets) * (o.answers + droppable(o, TABLES.square[origin]))
-        answers -= droppable(o, targets)
+        answers += plain_answers(o, origin, targets)
     while bb_any(special):
         to = bb_pop(&special)
         attacks = TABLES.step[placed][to]
@@ -210,25 +218,28 @@ cdef inline Bitboard ahead_of(Bitboard squares, int us) noexcept nogil:
     return bb_shift_down(squares, 1) if us == BLACK else bb_shift_up(squares, 1)
 
 
-cdef inline int64_t pawn_answers(
-        Position* p, const Outlook* o, const Scope* s, int us) noexcept nogil:
-    """Return the answers to all moves of the unpinned pawns: most of them at once."""
+cdef struct Trouble:
+    # What is not plain: men on one set of squares, moves to another. A step near their king may
+    # change what it guards there; a promotion gives a choice.
+    Bitboard leaving
+    Bitboard arriving
+
+
+cdef inline int64_t pawn_answers(Position* p, const Outlook* o, const Scope* s, const Trouble* t,
+                                 int us) noexcept nogil:
+    """Return the answers to all moves of the unpinned pawns, the plain ones at once."""
     cdef int piece = make_piece(us, PAWN)
-    cdef Bitboard alone = bb_or(o.seen, o.near)
     cdef Bitboard targets, plain
     cdef int64_t answers
     cdef int to
     # See pawn_moves in scope.pxd for the rank left out.
     targets = bb_and(ahead_of(bb_and(p.kind[PAWN], s.free), us), s.target)
     targets = bb_and(targets, ranks_bb(0x0ff if us == BLACK else 0x1fe))
-    # Where a pawn is to be looked at alone: for where it comes from or where it goes.
-    alone = bb_or(bb_or(alone, o.exact_to), ahead_of(bb_or(alone, o.exact_from), us))
-    alone = bb_or(alone, bb_or(o.theirs, ranks_bb(promotion_ranks(us))))
-    plain = bb_minus(targets, alone)
-    answers = bb_count(plain) * o.answers
+    plain = bb_minus(targets, bb_or(t.arriving, ahead_of(t.leaving, us)))
+    answers = o.answers * bb_count(plain)
     if o.drops:
         answers += droppable(o, ahead_of(plain, opponent(us))) - droppable(o, plain)
-    targets = bb_and(targets, alone)
+    targets = bb_minus(targets, plain)
     while bb_any(targets):
         to = bb_pop(&targets)
         answers += man_answers(
@@ -236,53 +247,69 @@ cdef inline int64_t pawn_answers(
     return answers
 
 
-cdef inline int64_t line_answers(Position* p, const Outlook* o, const Scope* s, int us, int kind,
-                                 Bitboard men) noexcept nogil:
-    """Return the answers to the moves of men of one kind that moves along lines."""
-    cdef Bitboard targets
+cdef inline int64_t line_answers(Position* p, const Outlook* o, const Scope* s, const Trouble* t,
+                                 int us, int kind) noexcept nogil:
+    """Return the answers to the moves of all men of one kind that moves along lines."""
+    cdef Bitboard men = bb_and(p.kind[kind], bb_or(s.free, s.pinned))
+    cdef Bitboard zone = (TABLES.rook_zone[o.king] if kind == ROOK
+                          else TABLES.bishop_zone[o.king] if kind == BISHOP
+                          else TABLES.lance_zone[o.them][o.king])
+    cdef Bitboard attacks, targets
     cdef int64_t answers = 0
     cdef int square, piece
     while bb_any(men):
         square = bb_pop(&men)
         piece = p.board[square]
-        targets = bb_or(TABLES.step[piece][square], line_attacks(kind, us, square, s.occupied))
-        targets = bb_and(targets, s.target)
+        attacks = bb_or(TABLES.step[piece][square], line_attacks(kind, us, square, s.occupied))
+        targets = bb_and(attacks, s.target)
         if bb_has(s.pinned, square):
             targets = bb_and(targets, pin_line(s.king, square))
-        if bb_any(targets):
+        if not bb_any(targets):
+            continue
+        if (bb_has(t.leaving, square) or bb_meet(targets, bb_or(t.arriving, zone))
+                or bb_meet(attacks, o.guarded_once) or o.front != NO_SQUARE):
             answers += man_answers(p, o, us, kind, piece, square, targets)
+        else:
+            answers += plain_answers(o, square, targets)
     return answers
 
 
-cdef inline int64_t king_answers(
-        Position* p, const Outlook* o, const Scope* s, int us) noexcept nogil:
+cdef inline int64_t king_answers(Position* p, const Outlook* o, const Scope* s, const Trouble* t,
+                                 int us) noexcept nogil:
     """Return the answers to all our king's moves."""
     cdef int piece = make_piece(us, KING)
     cdef Bitboard taken = bb_and(s.king_target, o.theirs)
     cdef Bitboard quiet = bb_minus(s.king_target, taken)
     cdef Bitboard exact = bb_empty()
-    cdef int64_t answers = count_after_each(p, s.king << FROM_SHIFT, taken)
-    if not bb_any(quiet):
-        return answers
+    cdef int64_t answers
+    if not bb_any(s.king_target):
+        return 0
     if o.front != NO_SQUARE:
         exact = bb_full()
     elif o.drops and bb_any(o.pawn_squares):
         # On a file where they may drop a pawn it might be mate.
         exact = pawn_drop_files(p, opponent(us))
+    elif not bb_has(t.leaving, s.king) and not bb_meet(s.king_target, t.arriving):
+        return plain_answers(o, s.king, quiet)
+    answers = count_after_each(p, s.king << FROM_SHIFT, taken)
     return answers + quiet_moves(p, o, us, STEPS, piece, piece, s.king, quiet, exact)
 
 
 cdef inline int64_t board_answers(
         Position* p, const Outlook* o, const Scope* s, int us) noexcept nogil:
     """Return the answers to all our moves on the board."""
-    cdef int64_t answers = pawn_answers(p, o, s, us) + king_answers(p, o, s, us)
     cdef Bitboard sliders = bb_or(bb_or(p.kind[LANCE], p.kind[BISHOP]), p.kind[ROOK])
-    cdef Bitboard free = bb_or(s.free, s.pinned)
+    cdef Trouble t
     cdef Bitboard men, targets
+    cdef int64_t answers
     cdef int square, piece
-    answers += line_answers(p, o, s, us, LANCE, bb_and(p.kind[LANCE], free))
-    answers += line_answers(p, o, s, us, BISHOP, bb_and(p.kind[BISHOP], free))
-    answers += line_answers(p, o, s, us, ROOK, bb_and(p.kind[ROOK], free))
+    targets = bb_or(bb_or(o.seen, o.near), ranks_bb(promotion_ranks(us)))
+    t.leaving = bb_or(targets, o.exact_from)
+    t.arriving = bb_or(targets, bb_or(o.exact_to, o.theirs))
+    answers = pawn_answers(p, o, s, &t, us) + king_answers(p, o, s, &t, us)
+    answers += line_answers(p, o, s, &t, us, LANCE)
+    answers += line_answers(p, o, s, &t, us, BISHOP)
+    answers += line_answers(p, o, s, &t, us, ROOK)
     men = bb_and(s.free, bb_or(bb_or(p.kind[KNIGHT], p.kind[SILVER]), p.kind[GOLD]))
     men = bb_or(men, bb_minus(s.pinned, sliders))
     while bb_any(men):
@@ -291,8 +318,12 @@ cdef inline int64_t board_answers(
         targets = bb_and(TABLES.step[piece][square], s.target)
         if bb_has(s.pinned, square):
             targets = bb_and(targets, pin_line(s.king, square))
-        if bb_any(targets):
+        if not bb_any(targets):
+            continue
+        if bb_has(t.leaving, square) or bb_meet(targets, t.arriving):
             answers += man_answers(p, o, us, STEPS, piece, square, targets)
+        else:
+            answers += plain_answers(o, square, targets)
     return answers
 
 
