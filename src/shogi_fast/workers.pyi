@@ -1,0 +1,19 @@
+from collections.abc import Callable
+from typing import Protocol
+
+class Stoppable(Protocol):
+    def set(self) -> None: ...
+
+class Stop:
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+def usable_cores() -> int: ...
+def run_units(
+    work: Callable[[int, int], object],
+    units: int,
+    threads: int,
+    stop: Stoppable,
+    tell: Callable[[], object] | None = None,
+) -> None: ...
