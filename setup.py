@@ -19,7 +19,7 @@ from setuptools import Extension, setup
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
-ALWAYS_INLINE = {"shogi_fast.core.counting", "shogi_fast.core.movegen", "shogi_fast.core.pairs"}
+ALWAYS_INLINE = {f"shogi_fast.core.{name}" for name in ("counting", "hashed", "movegen", "pairs")}
 MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
 
 

@@ -105,6 +105,9 @@ cdef struct Keys:
     uint64_t side
 
 
+# Return the next number of SplitMix64.
+cdef uint64_t next_random(uint64_t* state) noexcept nogil
+
 cdef Keys KEYS
 cdef uint8_t KIND_OF[PIECE_CODES]    # the set that a piece is in; GREAT left aside
 
