@@ -26,8 +26,11 @@ WITHOUT_EXAMPLE = {
     "shogi_fast.piece.Piece.color",
 }
 
-# The command's own modules offer nothing to programs.
-INTERNAL = {"shogi_fast.cli", "shogi_fast.terminal", "shogi_fast._testing"}
+# The command's own modules, and what perft is made of, offer nothing to programs.
+INTERNAL = {
+    *("shogi_fast.cli", "shogi_fast.cli_output", "shogi_fast.cli_perft", "shogi_fast.terminal"),
+    *("shogi_fast.tree", "shogi_fast.workers", "shogi_fast._testing"),
+}
 
 
 def _modules() -> Iterator[ModuleType]:

@@ -1,11 +1,12 @@
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, final, type_check_only
 
+@type_check_only
 class Stoppable(Protocol):
     def set(self) -> None: ...
 
+@final
 class Stop:
-    def __init__(self) -> None: ...
     def set(self) -> None: ...
     def is_set(self) -> bool: ...
 

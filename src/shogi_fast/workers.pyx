@@ -14,6 +14,7 @@ from shogi_fast.core.shared cimport shared_load, shared_store
 cdef double TELL_EVERY = 0.05    # seconds
 
 
+@cython.final
 cdef class Stop:
     """A flag that ends the work of all threads.
 
