@@ -95,8 +95,23 @@ def time_left(share: float, elapsed: float) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
+def short_rate(nodes: int, elapsed: float) -> str:
+    """Return how many nodes a second were counted, to three digits.
+
+    >>> short_rate(1_234_567_890, 1.0), short_rate(1_500, 2.0), short_rate(0, 0.0)
+    ('1.23 G/s', '750 /s', '0 /s')
+    """
+    rate = nodes / elapsed if elapsed > 0.0 else 0.0
+    for unit in ("", "k", "M", "G", "T"):
+        if rate < 999.5 or unit == "T":
+            break
+        rate /= 1000.0
+    digits = 0 if rate >= 99.95 or not unit else 1 if rate >= 9.995 else 2
+    return f"{rate:.{digits}f} {unit}/s"
+
+
 class ProgressBar:
-    """A bar on a terminal with the time left, for counts that take a while.
+    """A bar on a terminal with share done, time left, nodes and rate, for counts that take a while.
 
     Nothing is drawn in the first moments, so a short count neither flickers nor imports rich; and
     nothing ever where the stream is not a terminal. The bar is gone when something else is to be
@@ -114,7 +129,10 @@ class ProgressBar:
     @property
     def report(self) -> Callable[[int, int], None] | None:
         """What to hand to ``perft`` as its ``progress``; None where no bar is to be drawn."""
-        return None if self._stream is None else self.update
+        return None if self._stream is None else self._report
+
+    def _report(self, done: int, total: int) -> None:
+        self.update(done, total, getattr(done, "nodes", 0))
 
     def prepare(self) -> None:
         """Import rich now, if it may be needed, rather than while a count is timed."""
@@ -127,14 +145,16 @@ class ProgressBar:
         self._label = label
         self._began = perf_counter()
 
-    def update(self, done: float, total: float) -> None:
-        """Show that ``done`` of ``total`` is done."""
+    def update(self, done: float, total: float, nodes: int = 0) -> None:
+        """Show that ``done`` of ``total`` is done; and ``nodes`` counted, where they are known."""
         now = perf_counter()
         if self._stream is None or now < max(self._began + SHOW_AFTER, self._drawn + DRAW_EVERY):
             return
         self._drawn = now
         share = min(done / total, 1.0) if total > 0 else 0.0
-        self._draw(share, time_left(share, now - self._began))
+        elapsed = now - self._began
+        counted = f"  {nodes:,} nodes  {short_rate(nodes, elapsed)}" if nodes else ""
+        self._draw(share, f"{time_left(share, elapsed)} left{counted}")
 
     def hide(self) -> None:
         """Take the bar off the screen; the next update may show it again."""
@@ -142,7 +162,7 @@ class ProgressBar:
         if progress is not None:
             progress.stop()
 
-    def _draw(self, share: float, left: str) -> None:
+    def _draw(self, share: float, words: str) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
@@ -151,16 +171,16 @@ class ProgressBar:
             progress = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
-                TextColumn("{task.percentage:5.1f} %  {task.fields[left]} left"),
+                TextColumn("{task.percentage:5.1f} %  {task.fields[words]}"),
                 console=Console(file=self._stream),
                 auto_refresh=False,
                 transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            self._task = progress.add_task(self._label, total=1.0, left=left)
+            self._task = progress.add_task(self._label, total=1.0, words=words)
             # Known before it starts, so that an interrupt in between still gives the cursor back.
             self._progress = progress
             progress.start()
-        self._progress.update(self._task, completed=share, left=left)
+        self._progress.update(self._task, completed=share, words=words)
         self._progress.refresh()
