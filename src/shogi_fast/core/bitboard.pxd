@@ -13,6 +13,7 @@ cdef extern from "bitboard.h" nogil:
     const uint64_t BB_HI_RANK_A
 
     int word_popcount(uint64_t word) noexcept
+    int word_lowest(uint64_t word) noexcept
     bint word_add_overflows(uint64_t* a, uint64_t b) noexcept
 
     Bitboard bb_make(uint64_t lo, uint64_t hi) noexcept

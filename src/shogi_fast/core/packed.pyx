@@ -1,11 +1,18 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""PackedSfen; the format is told in packed.pxd."""
+"""PackedSfen; the format is told in packed.pxd.
 
+Bits are written and read 64 at a time; empty squares, a 0 each, are passed over by runs, and a
+code word is one look into a table.
+"""
+
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_minus, bb_or, bb_pop, word_lowest
 from shogi_fast.core.position cimport (
     clear_position,
     hand_count,
+    occupied_by_any,
     place_unchecked,
     set_hand_unchecked,
     set_side,
@@ -19,19 +26,34 @@ from shogi_fast.core.types cimport (
     KING,
     KNIGHT,
     LANCE,
-    NO_PIECE,
     NO_SQUARE,
     PAWN,
+    PIECE_CODES,
     PROMOTED,
     ROOK,
     SILVER,
     SQUARES,
     WHITE,
     color_of,
+    is_promotable,
     make_piece,
     type_of,
     unpromoted,
 )
+
+
+cdef extern from "bytes.h" nogil:
+    uint64_t load_word(const void* data) noexcept
+    void store_word(void* data, uint64_t word) noexcept
+
+
+cdef enum:
+    HEAD_BITS = 15           # side to move and kings' squares, before the first code word
+    ALL_BITS = 8 * PACKED_BYTES
+    # The words of a stream that is read or written: those of a record, and room for one that is
+    # too long. 40 men's code words take at most 320 bits, and empty squares 81.
+    WORDS = 8
+    BOX = 2                  # the owner of a man that is missing
 
 # By type, pawn to gold: the bits that name it on the board, the first one lowest, and how many.
 # Then come a bit for promotion (none for a gold) and one for color. In hand the first bit is left
@@ -45,152 +67,196 @@ cdef enum:
 cdef int[7] ORDER = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
 
 
-cdef struct Bits:
-    uint8_t* data
+cdef struct Word:
+    uint8_t bits             # the first one lowest
+    uint8_t length           # 0: no code word
+    uint8_t man              # on the board the piece, elsewhere the type
+    uint8_t owner            # elsewhere, whose it is
+    uint64_t one             # one of its type, in the byte of that
+
+
+cdef struct CodeTables:
+    Word of_piece[PIECE_CODES]
+    Word of_spare[3][KING]   # by owner and type
+    # By the next bits of the stream, the first one lowest.
+    Word on_board[256]
+    Word spare[128]
+    uint64_t set_bytes       # how many of each type a set has, in byte i for type i
+    # Bit 7 of each of these bytes: added to counts, it is lost where one becomes negative.
+    uint64_t undrawn
+
+
+cdef CodeTables T
+
+
+cdef struct Stream:
+    uint64_t[WORDS] words
     int n                    # bits written or read
 
 
-cdef inline void put(Bits* bits, int value, int n) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        bits.data[bits.n >> 3] |= (value >> i & 1) << (bits.n & 7)
-        bits.n += 1
+cdef inline void put(Stream* s, uint64_t value, int length) noexcept nogil:
+    cdef int shift = s.n & 63
+    s.words[s.n >> 6] |= value << shift
+    if shift + length > 64:
+        s.words[(s.n >> 6) + 1] |= value >> (64 - shift)
+    s.n += length
 
 
-cdef inline int peek(const Bits* bits, int n) noexcept nogil:
-    """Return the next n bits without taking them; bits past the end are 0."""
-    cdef int value = 0
-    cdef int i
-    for i in range(n):
-        if bits.n + i < 256:
-            value |= (bits.data[bits.n + i >> 3] >> (bits.n + i & 7) & 1) << i
-    return value
-
-
-cdef void put_spare(Bits* bits, int piece_type, int n, bint in_box, int color) noexcept nogil:
-    """Write n pieces of a type in hand or in the box."""
-    cdef int length = LENGTHS[piece_type] - 1
-    cdef int value = CODES[piece_type] >> 1
-    cdef int _i
-    if piece_type == GOLD:
-        value = GOLD_IN_BOX if in_box else value | color << length
-        length += 1
-    else:
-        value |= (in_box | color << 1) << length
-        length += 2
-    for _i in range(n):
-        put(bits, value, length)
+cdef inline uint64_t window(const Stream* s) noexcept nogil:
+    """Return the next 64 bits without taking them; those past the end are 0."""
+    cdef int shift = s.n & 63
+    cdef int i = s.n >> 6
+    # In two steps, as a shift by 64 is undefined.
+    return s.words[i] >> shift | s.words[i + 1] << 1 << (63 - shift)
 
 
 cdef int pack_position(const Position* p, uint8_t* data) noexcept nogil:
-    cdef Bits bits
-    cdef int[8] box
-    cdef int square, piece, piece_type, color, i
-    memset(data, 0, PACKED_BYTES)
-    bits.data = data
-    bits.n = 0
-    for piece_type in range(8):
-        box[piece_type] = SET_COUNT[piece_type]
-    if p.king[BLACK] == NO_SQUARE or p.king[WHITE] == NO_SQUARE:
+    cdef Stream s
+    cdef Word word
+    cdef int first = p.king[BLACK]
+    cdef int second = p.king[WHITE]
+    cdef int square, piece_type, owner, index, count
+    cdef int before = 0      # squares seen, the kings' left out
+    cdef uint64_t left = T.set_bytes | T.undrawn
+    cdef Bitboard men
+    if first == NO_SQUARE or second == NO_SQUARE:
+        memset(data, 0, PACKED_BYTES)
         return PACKED_NO_KING
-    for square in range(SQUARES):
-        piece_type = type_of(p.board[square])
-        if piece_type != NO_PIECE and piece_type != KING:
-            box[unpromoted(piece_type)] -= 1
-    for piece_type in range(PAWN, KING):
-        box[piece_type] -= hand_count(p, BLACK, piece_type) + hand_count(p, WHITE, piece_type)
-        if box[piece_type] < 0:
-            return PACKED_NOT_A_SET
+    memset(&s, 0, sizeof(Stream))
+    s.words[0] = p.side | first << 1 | second << 8
+    s.n = HEAD_BITS
+    men = bb_minus(occupied_by_any(p), p.kind[KING])
+    if second < first:
+        first, second = second, first
+    while bb_any(men):
+        square = bb_pop(&men)
+        word = T.of_piece[p.board[square]]
+        index = square - (square > first) - (square > second)
+        s.n += index - before
+        before = index + 1
+        put(&s, word.bits, word.length)
+        left -= word.one
+    s.n += SQUARES - 2 - before
+    left -= p.hand[BLACK] + p.hand[WHITE]
+    if left & T.undrawn != T.undrawn:
+        memset(data, 0, PACKED_BYTES)
+        return PACKED_NOT_A_SET
     # A set's men take 256 bits however they lie, so nothing is written past the end.
-    put(&bits, p.side, 1)
-    put(&bits, p.king[BLACK], 7)
-    put(&bits, p.king[WHITE], 7)
-    for square in range(SQUARES):
-        piece = p.board[square]
-        piece_type = type_of(piece)
-        if piece == NO_PIECE:
-            put(&bits, 0, 1)
-        elif piece_type == GOLD:
-            put(&bits, CODES[GOLD] | color_of(piece) << 5, 6)
-        elif piece_type != KING:
-            i = piece_type & 7
-            put(&bits, CODES[i], LENGTHS[i])
-            put(&bits, (piece_type > KING) | color_of(piece) << 1, 2)
-    for color in range(2):
-        for i in range(7):
-            put_spare(&bits, ORDER[i], hand_count(p, color, ORDER[i]), False, color)
-    for i in range(7):
-        put_spare(&bits, ORDER[i], box[ORDER[i]], True, BLACK)
+    left ^= T.undrawn
+    for owner in range(3):
+        if (left if owner == BOX else p.hand[owner]) == 0:
+            continue
+        for index in range(7):
+            piece_type = ORDER[index]
+            count = (left >> 8 * piece_type & 255 if owner == BOX
+                     else hand_count(p, owner, piece_type))
+            word = T.of_spare[owner][piece_type]
+            while count:
+                put(&s, word.bits, word.length)
+                count -= 1
+    for index in range(4):
+        store_word(data + 8 * index, s.words[index])
     return PACKED_FINE
-
-
-cdef int take_type(Bits* bits, int skipped) noexcept nogil:
-    """Take the bits that name a type, the first ``skipped`` of them left out; 0 if none fits."""
-    cdef int piece_type, length
-    for piece_type in range(PAWN, KING):
-        length = LENGTHS[piece_type] - skipped
-        if peek(bits, length) == CODES[piece_type] >> skipped:
-            bits.n += length
-            return piece_type
-    return 0
-
-
-cdef int take(Bits* bits, int n) noexcept nogil:
-    cdef int value = peek(bits, n)
-    bits.n += n
-    return value
 
 
 cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
-    cdef Bits bits
-    cdef int[8] left
-    cdef int square, piece_type, promoted, color, black_king, white_king
-    bits.data = <uint8_t*>data
-    bits.n = 0
-    for piece_type in range(8):
-        left[piece_type] = SET_COUNT[piece_type]
+    cdef Stream s
+    cdef Word word
+    cdef int side, black_king, white_king, first, second, square, i, run
+    cdef int index = 0       # the next square, the kings' left out
+    cdef uint64_t left = T.set_bytes | T.undrawn
+    cdef uint64_t bits
+    memset(&s, 0, sizeof(Stream))
+    for i in range(4):
+        s.words[i] = load_word(data + 8 * i)
     clear_position(p)
-    set_side(p, take(&bits, 1))
-    black_king = take(&bits, 7)
-    white_king = take(&bits, 7)
+    side = s.words[0] & 1
+    black_king = s.words[0] >> 1 & 127
+    white_king = s.words[0] >> 8 & 127
     if black_king >= SQUARES or white_king >= SQUARES or black_king == white_king:
         return PACKED_BAD_KINGS
+    set_side(p, side)
     place_unchecked(p, make_piece(BLACK, KING), black_king)
     place_unchecked(p, make_piece(WHITE, KING), white_king)
-    for square in range(SQUARES):
-        if square == black_king or square == white_king:
+    first = min(black_king, white_king)
+    second = max(black_king, white_king)
+    s.n = HEAD_BITS
+    while True:
+        # The bit set by hand ends a run of zeros that leaves room for a whole code word.
+        bits = window(&s)
+        run = word_lowest(bits | <uint64_t>1 << 56)
+        if index + run >= SQUARES - 2:
+            s.n += SQUARES - 2 - index
+            break
+        s.n += run
+        index += run
+        word = T.on_board[bits >> run & 255]
+        if run == 56 and word.length == 0:
             continue
-        if peek(&bits, 1) == 0:
-            bits.n += 1
-            continue
-        piece_type = take_type(&bits, 0)
-        if piece_type == 0:
+        s.n += word.length
+        left -= word.one
+        if left & T.undrawn != T.undrawn:
+            return PACKED_NOT_A_SET
+        square = index + (index >= first)
+        square += square >= second
+        index += 1
+        place_unchecked(p, word.man, square)
+    while s.n < ALL_BITS:
+        word = T.spare[window(&s) & 127]
+        if word.length == 0:
             return PACKED_BAD_CODE
-        promoted = 0 if piece_type == GOLD else take(&bits, 1) * PROMOTED
-        color = take(&bits, 1)
-        left[piece_type] -= 1
-        if left[piece_type] < 0:
+        s.n += word.length
+        left -= word.one
+        if left & T.undrawn != T.undrawn:
             return PACKED_NOT_A_SET
-        place_unchecked(p, make_piece(color, piece_type + promoted), square)
-    while bits.n < 256:
-        piece_type = take_type(&bits, 1)
-        if piece_type == 0:
-            return PACKED_BAD_CODE
-        promoted = 0 if piece_type == GOLD else take(&bits, 1)
-        color = take(&bits, 1)
-        if promoted and color:
-            if piece_type != SILVER:
-                return PACKED_BAD_CODE
-            piece_type = GOLD
-        left[piece_type] -= 1
-        if left[piece_type] < 0:
-            return PACKED_NOT_A_SET
-        if not promoted:
-            set_hand_unchecked(p, color, piece_type, hand_count(p, color, piece_type) + 1)
-    for piece_type in range(PAWN, KING):
-        if left[piece_type]:
-            return PACKED_NOT_A_SET
-    if bits.n != 256:
+        if word.owner != BOX:
+            set_hand_unchecked(
+                p, word.owner, word.man, hand_count(p, word.owner, word.man) + 1)
+    if left != T.undrawn:
+        return PACKED_NOT_A_SET
+    if s.n != ALL_BITS:
         return PACKED_BAD_END
     settle(p)
     return PACKED_FINE
+
+
+cdef void fill_codes() noexcept nogil:
+    cdef Word word
+    cdef int piece, piece_type, color, promoted, owner, i
+    memset(&T, 0, sizeof(T))
+    for piece_type in range(PAWN, KING):
+        T.set_bytes |= <uint64_t>SET_COUNT[piece_type] << 8 * piece_type
+        T.undrawn |= <uint64_t>0x80 << 8 * piece_type
+        word.one = <uint64_t>1 << 8 * piece_type
+        for color in range(2):
+            for promoted in range(1 + is_promotable(piece_type)):
+                piece = make_piece(color, piece_type + promoted * PROMOTED)
+                word.bits = CODES[piece_type]
+                word.length = LENGTHS[piece_type]
+                if piece_type != GOLD:
+                    word.bits |= promoted << word.length
+                    word.length += 1
+                word.bits |= color << word.length
+                word.length += 1
+                word.man = piece
+                word.owner = color
+                T.of_piece[piece] = word
+                for i in range(256 >> word.length):
+                    T.on_board[i << word.length | word.bits] = word
+        for owner in range(3):
+            word.bits = CODES[piece_type] >> 1
+            word.length = LENGTHS[piece_type] - 1
+            if piece_type == GOLD:
+                word.bits = GOLD_IN_BOX if owner == BOX else word.bits | owner << word.length
+                word.length += 1
+            else:
+                word.bits |= (1 if owner == BOX else owner << 1) << word.length
+                word.length += 2
+            word.man = piece_type
+            word.owner = owner
+            T.of_spare[owner][piece_type] = word
+            for i in range(128 >> word.length):
+                T.spare[i << word.length | word.bits] = word
+
+
+fill_codes()
