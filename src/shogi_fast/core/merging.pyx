@@ -1,0 +1,299 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""One ply on, equal positions merged; how stands in merging.pxd."""
+
+from libc.string cimport memset
+
+from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_pop, word_add_overflows
+from shogi_fast.core.blocks cimport add_entry, block_room
+from shogi_fast.core.counting cimport count_nodes
+from shogi_fast.core.movegen cimport generate_legal
+from shogi_fast.core.packed cimport PACKED_FINE
+from shogi_fast.core.position cimport (
+    KEYS,
+    Undo,
+    hand_count,
+    make_move,
+    occupied_by_any,
+    one_in_hand,
+    unmake_move,
+)
+from shogi_fast.core.records cimport read_record, write_record
+from shogi_fast.core.shared cimport shared_load
+from shogi_fast.core.types cimport (
+    DROP_FROM,
+    KING,
+    NO_PIECE,
+    PAWN,
+    PIECE_CODES,
+    SQUARES,
+    make_piece,
+    move_from,
+    move_to,
+    opponent,
+    unpromoted,
+)
+
+
+cdef extern from "bytes.h" nogil:
+    void prefetch(const void* address) noexcept
+    void store_word(void* data, uint64_t word) noexcept
+
+
+cdef enum:
+    PARENT_WORDS = 8
+    SQUARES_A_WORD = 12
+
+# A piece on a square as a Parent holds it: all zero but for one word.
+cdef uint64_t[PIECE_CODES][SQUARES][PARENT_WORDS] MAN
+
+
+cdef inline void describe_parent(
+        const Position* p, Parent* parent, uint64_t weight) noexcept nogil:
+    """Fill a Parent."""
+    cdef int us = p.side
+    cdef int them = opponent(us)
+    cdef int square, piece_type
+    cdef uint64_t key = 0
+    cdef Bitboard men
+    memset(parent, 0, sizeof(Parent))
+    for square in range(SQUARES):
+        parent.words[square // SQUARES_A_WORD] |= (
+            <uint64_t>p.board[square] << 5 * (square % SQUARES_A_WORD))
+    parent.words[PARENT_WORDS - 1] = p.hand[them]
+    parent.hand = p.hand[us]
+    parent.weight = weight
+    men = p.color[them]
+    while bb_any(men):
+        square = bb_pop(&men)
+        key ^= KEYS.piece[p.board[square]][square]
+    if p.hand[them]:
+        for piece_type in range(PAWN, KING):
+            key ^= KEYS.hand[them][piece_type][hand_count(p, them, piece_type)]
+    parent.their_key = key
+    parent.own_key = p.key ^ key
+    if us:
+        parent.own_key ^= KEYS.side
+
+
+cdef inline void child_keys(
+        const Position* p, const Parent* parent, move_t move, uint64_t* own,
+        uint64_t* theirs) noexcept nogil:
+    """Return the keys of the two sides after a move, that of the one who moved first."""
+    cdef int us = p.side
+    cdef int to = move_to(move)
+    cdef int origin = move_from(move)
+    cdef int piece, captured, hand_type, count
+    own[0] = parent.own_key
+    theirs[0] = parent.their_key
+    if origin > DROP_FROM:
+        hand_type = origin - DROP_FROM
+        count = hand_count(p, us, hand_type)
+        own[0] ^= (KEYS.hand[us][hand_type][count] ^ KEYS.hand[us][hand_type][count - 1]
+                   ^ KEYS.piece[make_piece(us, hand_type)][to])
+        return
+    piece = p.board[origin]
+    captured = p.board[to]
+    own[0] ^= KEYS.piece[piece][origin] ^ KEYS.piece[piece | move >> 11 & 8][to]
+    if captured != NO_PIECE:
+        hand_type = unpromoted(captured & 15)
+        count = hand_count(p, us, hand_type)
+        own[0] ^= KEYS.hand[us][hand_type][count] ^ KEYS.hand[us][hand_type][count + 1]
+        theirs[0] ^= KEYS.piece[captured][to]
+
+
+cdef inline uint64_t hand_after(const Parent* parent, const Child* child) noexcept nogil:
+    if child.piece == NO_PIECE:
+        return parent.hand - one_in_hand(move_from(child.move) - DROP_FROM)
+    if child.captured != NO_PIECE:
+        return parent.hand + one_in_hand(unpromoted(child.captured & 15))
+    return parent.hand
+
+
+cdef inline bint is_same(const Merger* m, int us, const Child* a, const Child* b) noexcept nogil:
+    """Say whether two moves of two positions lead to the same one, board and hands."""
+    cdef const Parent* x = &m.parents[a.parent]
+    cdef const Parent* y = &m.parents[b.parent]
+    cdef int x_to = move_to(a.move)
+    cdef int y_to = move_to(b.move)
+    cdef int x_from = move_from(a.move)
+    cdef int y_from = move_from(b.move)
+    cdef int x_placed = a.piece | a.move >> 11 & 8
+    cdef int y_placed = b.piece | b.move >> 11 & 8
+    cdef const uint64_t* x_lifted
+    cdef const uint64_t* y_lifted
+    cdef const uint64_t* x_put
+    cdef const uint64_t* y_put
+    cdef const uint64_t* x_taken
+    cdef const uint64_t* y_taken
+    cdef uint64_t difference = 0
+    cdef int i
+    if x_from > DROP_FROM:
+        x_placed = make_piece(us, x_from - DROP_FROM)
+        x_from = 0
+    if y_from > DROP_FROM:
+        y_placed = make_piece(us, y_from - DROP_FROM)
+        y_from = 0
+    x_lifted = MAN[a.piece][x_from]
+    y_lifted = MAN[b.piece][y_from]
+    x_put = MAN[x_placed][x_to]
+    y_put = MAN[y_placed][y_to]
+    x_taken = MAN[a.captured][x_to]
+    y_taken = MAN[b.captured][y_to]
+    for i in range(PARENT_WORDS):
+        difference |= (x.words[i] ^ y.words[i] ^ x_lifted[i] ^ y_lifted[i] ^ x_put[i] ^ y_put[i]
+                       ^ x_taken[i] ^ y_taken[i])
+    return difference == 0 and hand_after(x, a) == hand_after(y, b)
+
+
+cdef inline void merge_move(
+        Merger* m, const Position* p, uint32_t parent, move_t move, uint64_t key,
+        uint64_t weight) noexcept nogil:
+    """Add what a move leads to to the chunk's children, or its weight to the same one there."""
+    cdef Child child
+    cdef Child* found
+    cdef Slot* slot
+    cdef uint32_t at = <uint32_t>key & m.slot_mask
+    cdef uint32_t tag = key >> 32
+    child.weight = weight
+    child.parent = parent
+    child.move = move
+    child.piece = NO_PIECE
+    if move_from(move) <= DROP_FROM:
+        child.piece = p.board[move_from(move)]
+    child.captured = p.board[move_to(move)]
+    while True:
+        slot = &m.slots[at]
+        if slot.child == 0:
+            m.children[m.n_children] = child
+            m.n_children += 1
+            slot.child = m.n_children
+            slot.tag = tag
+            return
+        if slot.tag == tag:
+            found = &m.children[slot.child - 1]
+            if is_same(m, p.side, found, &child):
+                if word_add_overflows(&found.weight, weight):
+                    m.overflowed = True
+                return
+        at = (at + 1) & m.slot_mask
+
+
+cdef void count_weighted(
+        Merger* m, Position* p, uint64_t weight, int depth) noexcept nogil:
+    cdef uint64_t nodes
+    m.counter.nodes = 0
+    count_nodes(m.method, p, depth, m.moves, &m.counter)
+    nodes = m.counter.nodes
+    if m.counter.overflowed or (
+            (nodes | weight) >> 32 and nodes != 0 and weight > <uint64_t>-1 // nodes):
+        m.overflowed = True
+    elif word_add_overflows(&m.total, nodes * weight):
+        m.overflowed = True
+
+
+cdef inline void store_child(
+        Merger* m, Position* p, const Parent* parent, const Child* child) noexcept nogil:
+    """Add a child to its partition: record, weight, key to sort by."""
+    cdef int entry_bytes = m.record_bytes + WEIGHT_BYTES + KEY_BYTES
+    cdef Undo undo
+    cdef uint64_t own, theirs, key
+    cdef uint8_t* entry
+    child_keys(p, parent, child.move, &own, &theirs)
+    key = own >> 32 << 32 | theirs >> 32
+    entry = add_entry(&m.store, &m.partitions[key >> 1 >> m.partition_shift],
+                      block_room(entry_bytes), entry_bytes)
+    if entry == NULL:
+        return
+    make_move(p, child.move, &undo, False)
+    write_record(m.kind, p, entry)
+    unmake_move(p, &undo, False)
+    store_word(entry + m.record_bytes, child.weight)
+    store_word(entry + m.record_bytes + WEIGHT_BYTES, key)
+
+
+cdef void sink_children(Merger* m) noexcept nogil:
+    """Do with the children what is to be done, and forget them."""
+    cdef uint32_t i
+    cdef Child* child
+    cdef Position* p
+    cdef Undo undo
+    m.merged += m.n_children
+    if m.sink != SINK_NOTHING:
+        for i in range(m.n_children):
+            child = &m.children[i]
+            p = &m.positions[child.parent]
+            if m.sink == SINK_STORE:
+                store_child(m, p, &m.parents[child.parent], child)
+            else:
+                make_move(p, child.move, &undo, False)
+                count_weighted(m, p, child.weight, m.depth)
+                unmake_move(p, &undo, False)
+            if has_ended(m):
+                break
+    m.n_children = 0
+
+
+cdef void expand_chunk(Merger* m) noexcept nogil:
+    """Find the children of the chunk's positions, merge and sink them; forget the positions."""
+    cdef uint32_t i
+    cdef int n, j
+    cdef uint64_t own, theirs, key
+    cdef Position* p
+    cdef Parent* parent
+    memset(m.slots, 0, (<size_t>m.slot_mask + 1) * sizeof(Slot))
+    for i in range(m.n_parents):
+        if has_ended(m):
+            break
+        if m.n_children + MAX_MOVES > m.max_children:
+            sink_children(m)
+            memset(m.slots, 0, (<size_t>m.slot_mask + 1) * sizeof(Slot))
+        if i & 63 == 0 and shared_load(m.stop):
+            m.counter.stopped = True
+        p = &m.positions[i]
+        parent = &m.parents[i]
+        n = generate_legal(p, m.moves)
+        m.paths += n
+        for j in range(n):
+            child_keys(p, parent, m.moves[j], &own, &theirs)
+            key = own ^ theirs
+            m.keys[j] = key
+            prefetch(&m.slots[<uint32_t>key & m.slot_mask])
+        for j in range(n):
+            merge_move(m, p, i, m.moves[j], m.keys[j], parent.weight)
+    if not has_ended(m):
+        sink_children(m)
+    m.n_parents = m.n_children = 0
+
+
+cdef void add_record(Merger* m, const uint8_t* record, uint64_t weight) noexcept nogil:
+    cdef uint32_t n = m.n_parents
+    cdef Position* p = &m.positions[n]
+    cdef Parent* parent = &m.parents[n]
+    m.problem = read_record(m.kind, record, p)
+    if m.problem != PACKED_FINE:
+        return
+    describe_parent(p, parent, weight)
+    if n >= m.enough_parents and parent.their_key != m.parents[n - 1].their_key:
+        expand_chunk(m)
+        m.positions[0] = p[0]
+        m.parents[0] = parent[0]
+        n = 0
+    m.n_parents = n + 1
+    if m.n_parents == m.max_parents:
+        expand_chunk(m)
+
+
+cdef void finish_records(Merger* m) noexcept nogil:
+    if not has_ended(m):
+        expand_chunk(m)
+
+
+cdef void fill_men() noexcept nogil:
+    cdef int piece, square
+    for piece in range(PIECE_CODES):
+        for square in range(SQUARES):
+            MAN[piece][square][square // SQUARES_A_WORD] = (
+                <uint64_t>piece << 5 * (square % SQUARES_A_WORD))
+
+
+fill_men()
