@@ -35,6 +35,7 @@ from shogi_fast.core.merging cimport (
     SINK_COUNT,
     SINK_NOTHING,
     SINK_STORE,
+    SLOTS_AT_LEAST,
     WEIGHT_BYTES,
     Child,
     Merger,
@@ -95,18 +96,18 @@ cdef class _Worker:
         m.max_parents = chunk
         m.enough_parents = max(1, chunk // 4)
         m.max_children = max(2 * MAX_MOVES, min(<uint32_t>CHUNK_CHILDREN, chunk * 64))
-        m.slot_mask = 1
-        while m.slot_mask < m.max_children * 2:
-            m.slot_mask *= 2
+        m.max_slots = SLOTS_AT_LEAST
+        while m.max_slots < m.max_children * 2:
+            m.max_slots *= 2
+        m.children_each = 16
         m.positions = <Position*>malloc(chunk * sizeof(Position))
         m.parents = <Parent*>malloc(chunk * sizeof(Parent))
         m.children = <Child*>malloc(m.max_children * sizeof(Child))
-        m.slots = <Slot*>malloc(m.slot_mask * sizeof(Slot))
+        m.slots = <Slot*>malloc(m.max_slots * sizeof(Slot))
         m.moves = <move_t*>malloc((depth + 2) * MAX_MOVES * sizeof(move_t))
         if (m.positions == NULL or m.parents == NULL or m.children == NULL or m.slots == NULL
                 or m.moves == NULL):
             raise MemoryError("no memory for the buffers of a thread")
-        m.slot_mask -= 1
         m.stop = &stop.flag
         m.counter.unit_depth = -1
         m.counter.left = POLL_INTERVAL
@@ -423,7 +424,7 @@ cdef class Frontier:
             return self.paths
         workers = self.hire(threads, plies, flag)
         for worker in workers:
-            worker.merger.sink = SINK_COUNT
+            worker.merger.sink = SINK_NOTHING if way < 0 else SINK_COUNT
             worker.merger.method = way
             worker.merger.depth = plies - (mode == FEED_MERGER)
         self.run(workers, mode, flag, progress)
@@ -450,7 +451,9 @@ cdef class Frontier:
         return digest.hexdigest()
 
 
-cdef int as_method(object method) except -1:
+cdef int as_method(object method) except -2:
+    if method == "sample":
+        return -1
     if method == "auto" or method == "pairs":
         return METHOD_PAIRS
     if method == "bulk":

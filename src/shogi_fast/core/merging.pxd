@@ -23,6 +23,7 @@ cdef enum:
     SINK_NOTHING             # they are numbered: a sample for an estimate
 
 cdef enum:
+    SLOTS_AT_LEAST = 4096
     WEIGHT_BYTES = 8
     KEY_BYTES = 8
 
@@ -61,8 +62,11 @@ cdef struct Merger:
     Child* children
     uint32_t n_children
     uint32_t max_children    # at least MAX_MOVES
+    uint32_t room            # for children in this chunk
+    uint32_t children_each   # of a parent in the last chunk, on average
     Slot* slots
-    uint32_t slot_mask
+    uint32_t max_slots       # a power of two
+    uint32_t slot_mask       # of those in use
     # What is done with it.
     int sink
     int kind                 # of record

@@ -35,16 +35,32 @@ from shogi_fast.core.types cimport (
 
 
 cdef extern from "bytes.h" nogil:
+    uint64_t load_word(const void* data) noexcept
     void prefetch(const void* address) noexcept
     void store_word(void* data, uint64_t word) noexcept
+
+
+cdef extern from "difference.h" nogil:
+    bint words_cancel(
+        const uint64_t* a, const uint64_t* b, const uint64_t* c, const uint64_t* d,
+        const uint64_t* e, const uint64_t* f) noexcept
 
 
 cdef enum:
     PARENT_WORDS = 8
     SQUARES_A_WORD = 12
 
+cdef uint64_t UINT32 = 0xffffffff
+
 # A piece on a square as a Parent holds it: all zero but for one word.
-cdef uint64_t[PIECE_CODES][SQUARES][PARENT_WORDS] MAN
+cdef uint64_t[SQUARES][PIECE_CODES][PARENT_WORDS] MAN
+
+
+cdef inline uint64_t five_bits_each(uint64_t pieces) noexcept nogil:
+    """Return the low five bits of each of eight bytes, one after the other."""
+    pieces = pieces & <uint64_t>0x001f001f001f001f | pieces >> 3 & <uint64_t>0x03e003e003e003e0
+    pieces = pieces & <uint64_t>0x000003ff000003ff | pieces >> 6 & <uint64_t>0x000ffc00000ffc00
+    return pieces & 0xfffff | pieces >> 12 & <uint64_t>0xfffff00000
 
 
 cdef inline void describe_parent(
@@ -52,13 +68,14 @@ cdef inline void describe_parent(
     """Fill a Parent."""
     cdef int us = p.side
     cdef int them = opponent(us)
-    cdef int square, piece_type
+    cdef int square, piece_type, i
     cdef uint64_t key = 0
     cdef Bitboard men
-    memset(parent, 0, sizeof(Parent))
-    for square in range(SQUARES):
-        parent.words[square // SQUARES_A_WORD] |= (
-            <uint64_t>p.board[square] << 5 * (square % SQUARES_A_WORD))
+    for i in range(PARENT_WORDS - 1):
+        parent.words[i] = five_bits_each(load_word(p.board + i * SQUARES_A_WORD)) | (
+            five_bits_each(load_word(p.board + i * SQUARES_A_WORD + 8) & UINT32) << 40)
+    # Behind the last square there are other numbers.
+    parent.words[6] &= (<uint64_t>1 << 5 * (SQUARES % SQUARES_A_WORD)) - 1
     parent.words[PARENT_WORDS - 1] = p.hand[them]
     parent.hand = p.hand[us]
     parent.weight = weight
@@ -119,30 +136,23 @@ cdef inline bint is_same(const Merger* m, int us, const Child* a, const Child* b
     cdef int y_from = move_from(b.move)
     cdef int x_placed = a.piece | a.move >> 11 & 8
     cdef int y_placed = b.piece | b.move >> 11 & 8
-    cdef const uint64_t* x_lifted
-    cdef const uint64_t* y_lifted
-    cdef const uint64_t* x_put
-    cdef const uint64_t* y_put
-    cdef const uint64_t* x_taken
-    cdef const uint64_t* y_taken
-    cdef uint64_t difference = 0
-    cdef int i
+    cdef const uint64_t* x_origin
+    cdef const uint64_t* y_origin
+    cdef const uint64_t* x_target
+    cdef const uint64_t* y_target
     if x_from > DROP_FROM:
         x_placed = make_piece(us, x_from - DROP_FROM)
         x_from = 0
     if y_from > DROP_FROM:
         y_placed = make_piece(us, y_from - DROP_FROM)
         y_from = 0
-    x_lifted = MAN[a.piece][x_from]
-    y_lifted = MAN[b.piece][y_from]
-    x_put = MAN[x_placed][x_to]
-    y_put = MAN[y_placed][y_to]
-    x_taken = MAN[a.captured][x_to]
-    y_taken = MAN[b.captured][y_to]
-    for i in range(PARENT_WORDS):
-        difference |= (x.words[i] ^ y.words[i] ^ x_lifted[i] ^ y_lifted[i] ^ x_put[i] ^ y_put[i]
-                       ^ x_taken[i] ^ y_taken[i])
-    return difference == 0 and hand_after(x, a) == hand_after(y, b)
+    x_origin = MAN[x_from][a.piece]
+    y_origin = MAN[y_from][b.piece]
+    # What stood on a square and what comes there are one difference.
+    x_target = MAN[x_to][x_placed ^ a.captured]
+    y_target = MAN[y_to][y_placed ^ b.captured]
+    return hand_after(x, a) == hand_after(y, b) and words_cancel(
+        x.words, y.words, x_origin, y_origin, x_target, y_target)
 
 
 cdef inline void merge_move(
@@ -233,6 +243,16 @@ cdef void sink_children(Merger* m) noexcept nogil:
     m.n_children = 0
 
 
+cdef void clear_slots(Merger* m, uint32_t parents) noexcept nogil:
+    """Make the slots empty, and as many as the children of some parents will fill a third of."""
+    cdef uint32_t wanted = 3 * (parents * m.children_each + MAX_MOVES)
+    m.slot_mask = SLOTS_AT_LEAST - 1
+    while m.slot_mask + 1 < wanted and m.slot_mask + 1 < m.max_slots:
+        m.slot_mask = 2 * m.slot_mask + 1
+    m.room = min(m.max_children, m.slot_mask // 4 * 3)
+    memset(m.slots, 0, (<size_t>m.slot_mask + 1) * sizeof(Slot))
+
+
 cdef void expand_chunk(Merger* m) noexcept nogil:
     """Find the children of the chunk's positions, merge and sink them; forget the positions."""
     cdef uint32_t i
@@ -240,13 +260,13 @@ cdef void expand_chunk(Merger* m) noexcept nogil:
     cdef uint64_t own, theirs, key
     cdef Position* p
     cdef Parent* parent
-    memset(m.slots, 0, (<size_t>m.slot_mask + 1) * sizeof(Slot))
+    clear_slots(m, m.n_parents)
     for i in range(m.n_parents):
         if has_ended(m):
             break
-        if m.n_children + MAX_MOVES > m.max_children:
+        if m.n_children + MAX_MOVES > m.room:
             sink_children(m)
-            memset(m.slots, 0, (<size_t>m.slot_mask + 1) * sizeof(Slot))
+            clear_slots(m, m.n_parents - i)
         if i & 63 == 0 and shared_load(m.stop):
             m.counter.stopped = True
         p = &m.positions[i]
@@ -260,6 +280,8 @@ cdef void expand_chunk(Merger* m) noexcept nogil:
             prefetch(&m.slots[<uint32_t>key & m.slot_mask])
         for j in range(n):
             merge_move(m, p, i, m.moves[j], m.keys[j], parent.weight)
+    # Of the chunk's last part, if there are several; near enough.
+    m.children_each = m.n_children // m.n_parents + 1
     if not has_ended(m):
         sink_children(m)
     m.n_parents = m.n_children = 0
@@ -284,7 +306,7 @@ cdef void add_record(Merger* m, const uint8_t* record, uint64_t weight) noexcept
 
 
 cdef void finish_records(Merger* m) noexcept nogil:
-    if not has_ended(m):
+    if m.n_parents and not has_ended(m):
         expand_chunk(m)
 
 
@@ -292,7 +314,7 @@ cdef void fill_men() noexcept nogil:
     cdef int piece, square
     for piece in range(PIECE_CODES):
         for square in range(SQUARES):
-            MAN[piece][square][square // SQUARES_A_WORD] = (
+            MAN[square][piece][square // SQUARES_A_WORD] = (
                 <uint64_t>piece << 5 * (square % SQUARES_A_WORD))
 
 

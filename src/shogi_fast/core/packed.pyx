@@ -5,13 +5,17 @@ Bits are written and read 64 at a time; empty squares, a 0 each, are passed over
 code word is one look into a table.
 """
 
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_minus, bb_or, bb_pop, word_lowest
+from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_minus, bb_pop, word_lowest
 from shogi_fast.core.position cimport (
+    GREAT,
+    KEYS,
+    KIND_OF,
     clear_position,
     hand_count,
+    is_great,
     occupied_by_any,
     place_unchecked,
     set_hand_unchecked,
@@ -34,11 +38,8 @@ from shogi_fast.core.types cimport (
     SILVER,
     SQUARES,
     WHITE,
-    color_of,
     is_promotable,
     make_piece,
-    type_of,
-    unpromoted,
 )
 
 
@@ -53,6 +54,8 @@ cdef enum:
     # The words of a stream that is read or written: those of a record, and room for one that is
     # too long. 40 men's code words take at most 320 bits, and empty squares 81.
     WORDS = 8
+    # Room for the bits of a record and, all zero, more than are read of one that is too short.
+    STREAM_BYTES = 64
     BOX = 2                  # the owner of a man that is missing
 
 # By type, pawn to gold: the bits that name it on the board, the first one lowest, and how many.
@@ -71,7 +74,9 @@ cdef struct Word:
     uint8_t bits             # the first one lowest
     uint8_t length           # 0: no code word
     uint8_t man              # on the board the piece, elsewhere the type
-    uint8_t owner            # elsewhere, whose it is
+    uint8_t owner            # its color, or BOX
+    uint8_t kind             # of the piece, see position.pxd
+    uint8_t great
     uint64_t one             # one of its type, in the byte of that
 
 
@@ -100,14 +105,6 @@ cdef inline void put(Stream* s, uint64_t value, int length) noexcept nogil:
     if shift + length > 64:
         s.words[(s.n >> 6) + 1] |= value >> (64 - shift)
     s.n += length
-
-
-cdef inline uint64_t window(const Stream* s) noexcept nogil:
-    """Return the next 64 bits without taking them; those past the end are 0."""
-    cdef int shift = s.n & 63
-    cdef int i = s.n >> 6
-    # In two steps, as a shift by 64 is undefined.
-    return s.words[i] >> shift | s.words[i + 1] << 1 << (63 - shift)
 
 
 cdef int pack_position(const Position* p, uint8_t* data) noexcept nogil:
@@ -159,53 +156,74 @@ cdef int pack_position(const Position* p, uint8_t* data) noexcept nogil:
     return PACKED_FINE
 
 
+cdef inline uint64_t window(const uint8_t* data, uint32_t n) noexcept nogil:
+    """Return the bits from number n on, at least 57 of them."""
+    return load_word(data + (n >> 3)) >> (n & 7)
+
+
+cdef inline void add_square(Bitboard* bb, uint32_t square) noexcept nogil:
+    """Add a square to a set: less code here than by the tables."""
+    cdef uint32_t high = square >= 63
+    cdef uint64_t* half = &bb.hi if high else &bb.lo
+    # The first 63 squares are in the lower word.
+    half[0] |= <uint64_t>1 << (square + high & 63)
+
+
 cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
-    cdef Stream s
-    cdef Word word
-    cdef int side, black_king, white_king, first, second, square, i, run
-    cdef int index = 0       # the next square, the kings' left out
+    cdef uint8_t[STREAM_BYTES] stream
+    cdef const Word* word
+    cdef uint32_t black_king, white_king, first, second, square, run
+    cdef uint32_t n = HEAD_BITS
+    cdef uint32_t index = 0  # the next square, the kings' left out
     cdef uint64_t left = T.set_bytes | T.undrawn
+    cdef uint64_t drawn = left
+    cdef uint64_t key = 0
     cdef uint64_t bits
-    memset(&s, 0, sizeof(Stream))
-    for i in range(4):
-        s.words[i] = load_word(data + 8 * i)
+    memset(stream, 0, STREAM_BYTES)
+    memcpy(stream, data, PACKED_BYTES)
     clear_position(p)
-    side = s.words[0] & 1
-    black_king = s.words[0] >> 1 & 127
-    white_king = s.words[0] >> 8 & 127
+    bits = window(stream, 0)
+    black_king = bits >> 1 & 127
+    white_king = bits >> 8 & 127
     if black_king >= SQUARES or white_king >= SQUARES or black_king == white_king:
         return PACKED_BAD_KINGS
-    set_side(p, side)
-    place_unchecked(p, make_piece(BLACK, KING), black_king)
-    place_unchecked(p, make_piece(WHITE, KING), white_king)
+    set_side(p, bits & 1)
     first = min(black_king, white_king)
     second = max(black_king, white_king)
-    s.n = HEAD_BITS
     while True:
-        # The bit set by hand ends a run of zeros that leaves room for a whole code word.
-        bits = window(&s)
-        run = word_lowest(bits | <uint64_t>1 << 56)
-        if index + run >= SQUARES - 2:
-            s.n += SQUARES - 2 - index
-            break
-        s.n += run
+        bits = window(stream, n)
+        # The bit set by hand ends a run of empty squares that leaves room for a code word.
+        run = word_lowest(bits | <uint64_t>1 << 48)
+        n += run
         index += run
-        word = T.on_board[bits >> run & 255]
-        if run == 56 and word.length == 0:
-            continue
-        s.n += word.length
+        if index >= SQUARES - 2:
+            n -= index - (SQUARES - 2)
+            break
+        word = &T.on_board[bits >> run & 255]
+        if word.length == 0:
+            continue         # the run goes on
+        n += word.length
         left -= word.one
-        if left & T.undrawn != T.undrawn:
-            return PACKED_NOT_A_SET
+        drawn &= left
         square = index + (index >= first)
         square += square >= second
         index += 1
-        place_unchecked(p, word.man, square)
-    while s.n < ALL_BITS:
-        word = T.spare[window(&s) & 127]
+        add_square(&p.color[word.owner], square)
+        add_square(&p.kind[word.kind], square)
+        if word.great:
+            add_square(&p.kind[GREAT], square)
+        p.board[square] = word.man
+        key ^= KEYS.piece[word.man][square]
+    if drawn & T.undrawn != T.undrawn:
+        return PACKED_NOT_A_SET
+    p.key ^= key
+    place_unchecked(p, make_piece(BLACK, KING), black_king)
+    place_unchecked(p, make_piece(WHITE, KING), white_king)
+    while n < ALL_BITS:
+        word = &T.spare[window(stream, n) & 127]
         if word.length == 0:
             return PACKED_BAD_CODE
-        s.n += word.length
+        n += word.length
         left -= word.one
         if left & T.undrawn != T.undrawn:
             return PACKED_NOT_A_SET
@@ -214,7 +232,7 @@ cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
                 p, word.owner, word.man, hand_count(p, word.owner, word.man) + 1)
     if left != T.undrawn:
         return PACKED_NOT_A_SET
-    if s.n != ALL_BITS:
+    if n != ALL_BITS:
         return PACKED_BAD_END
     settle(p)
     return PACKED_FINE
@@ -240,6 +258,8 @@ cdef void fill_codes() noexcept nogil:
                 word.length += 1
                 word.man = piece
                 word.owner = color
+                word.kind = KIND_OF[piece]
+                word.great = is_great(piece)
                 T.of_piece[piece] = word
                 for i in range(256 >> word.length):
                     T.on_board[i << word.length | word.bits] = word
