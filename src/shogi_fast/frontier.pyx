@@ -1,15 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The distinct positions a number of plies from a root, with the number of ways to each.
+"""The distinct positions some plies from a root, with the number of paths to each.
 
-Perft counts paths, and the same position is reached by very many: seven plies from the start there
-are 187,061,773 positions and 9,457,803,036 paths less than... 
+Perft counts paths, and many lead to the same position: the 15,086,269,607 paths of seven plies from
+the start end in 187,061,773 positions. A frontier holds the positions of one ply, each once with
+its number of paths, its *weight*; what lies below is then counted once for each and multiplied.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
-from shogi_fast.arguments cimport index_of
+cimport cython
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
+
+from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.base_board cimport BaseBoard
 from shogi_fast.core.blocks cimport (
     BLOCK_BYTES,
@@ -20,9 +25,7 @@ from shogi_fast.core.blocks cimport (
     add_entry,
     block_room,
     entries_of,
-    free_chain,
     free_slabs,
-    take_block,
 )
 from shogi_fast.core.counting cimport (
     METHOD_BULK,
@@ -32,9 +35,11 @@ from shogi_fast.core.counting cimport (
     Counter,
 )
 from shogi_fast.core.merging cimport (
+    KEY_BYTES,
     SINK_COUNT,
     SINK_NOTHING,
     SINK_STORE,
+    NO_WEIGHT,
     SLOTS_AT_LEAST,
     WEIGHT_BYTES,
     Child,
@@ -46,10 +51,26 @@ from shogi_fast.core.merging cimport (
     finish_records,
     has_ended,
 )
-from shogi_fast.core.packed cimport PACKED_FINE
+from shogi_fast.core.packed cimport (
+    PACKED_BAD_CODE,
+    PACKED_BAD_END,
+    PACKED_BAD_KINGS,
+    PACKED_FINE,
+    PACKED_NOT_A_SET,
+)
 from shogi_fast.core.position cimport Position
-from shogi_fast.core.records cimport record_bytes, record_kind, read_record, write_record
-from shogi_fast.core.shared cimport poll_flag, shared_load
+from shogi_fast.core.records cimport (
+    RECORD_BAD_COUNT,
+    RECORD_BAD_PIECE,
+    RECORD_BAD_SIDE,
+    RECORD_PACKED,
+    RECORD_RAW,
+    read_record,
+    record_bytes,
+    record_kind,
+    write_record,
+)
+from shogi_fast.core.shared cimport poll_flag
 from shogi_fast.core.sorting cimport Sorter, merge_chains
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.position_text cimport read_position
@@ -57,7 +78,8 @@ from shogi_fast.workers cimport Stop
 
 from functools import partial
 
-from shogi_fast.workers import run_units
+from shogi_fast.arguments import shown
+from shogi_fast.workers import run_units, usable_cores
 
 
 cdef extern from "bytes.h" nogil:
@@ -67,15 +89,37 @@ cdef extern from "bytes.h" nogil:
 
 cdef enum:
     CHUNK = 4096             # positions expanded at a time, so that they stay in the cache
+    MAX_CHUNK = 1 << 20
     CHUNK_CHILDREN = 1 << 16
     PARTITION_RECORDS = 1 << 15
     MAX_PARTITIONS = 1 << 12
-    UNIT_RECORDS = 1 << 16   # at most, in a unit of work
+    UNIT_RECORDS = 1 << 16   # at most, in a unit of work of this process
     MAX_DEPTH = 255
+    MAX_THREADS = 1024
     MAX_SLABS = 1 << 30
+    SLAB_BYTES = SLAB_BLOCKS * BLOCK_BYTES
+    SAMPLES = 8              # places where a ply is sampled, and positions at each
+    SAMPLE_RECORDS = 4096
     # What is done with records: given to add_record, or counted below one by one.
     FEED_MERGER
     FEED_COUNTER
+    # In front of a unit: what it is, and the size of its records.
+    MAGIC_BYTES = 8
+    HEAD_BYTES = 16
+
+cdef bytes MAGIC = b"sfFront1"
+
+# What read_record can say, for messages.
+cdef dict PROBLEMS = {
+    PACKED_BAD_KINGS: "two kings on one square, or off the board",
+    PACKED_NOT_A_SET: "more or fewer men than a set has",
+    PACKED_BAD_CODE: "bits that mean nothing where they stand",
+    PACKED_BAD_END: "code words that do not end at bit 256",
+    RECORD_BAD_PIECE: "a square with what is no piece",
+    RECORD_BAD_SIDE: "a side to move that is neither 0 nor 1",
+    RECORD_BAD_COUNT: "more than 40 men besides the kings, or two kings of a side",
+    NO_WEIGHT: "a weight of 0",
+}
 
 
 cdef class _Worker:
@@ -84,7 +128,6 @@ cdef class _Worker:
     cdef Merger merger
     cdef Sorter sorter
     cdef Stop stop
-    cdef uint64_t done       # records expanded or counted below
 
     def __cinit__(self, int kind, int depth, Stop stop, uint32_t chunk):
         cdef Merger* m = &self.merger
@@ -127,6 +170,14 @@ cdef class _Worker:
         free(self.sorter.items)
         free_slabs(self.merger.store.slabs)
 
+    cdef int set_count(self, int method, int depth) except -1:
+        """Prepare a count. Returns how records are to be given."""
+        cdef int last = 2 if method == METHOD_PAIRS else 1
+        self.merger.sink = SINK_COUNT
+        self.merger.method = method
+        self.merger.depth = depth - (depth > last)
+        return FEED_MERGER if depth > last else FEED_COUNTER
+
     cdef int check(self) except -1:
         """Raise what a kernel could only note."""
         if self.merger.overflowed or self.sorter.overflowed:
@@ -136,58 +187,77 @@ cdef class _Worker:
         return 0
 
 
+@cython.final
 cdef class Frontier:
     """The distinct positions ``plies`` plies from a root, each with the number of paths to it.
 
     :param board_or_sfen: the root, a ``Board`` or SFEN text.
     :param plies: 0 to 255.
-    :param threads: how many threads work, at least 1. The result is the same for any number.
-    :param memory_mb: MiB the positions may take while they are found, or None for any.
-    :param progress: called as ``progress(ply, done, total)`` some twenty times a second while the
-        positions of a ply are found from those before.
-    :raises MemoryError: if memory, or ``memory_mb``, does not suffice.
+    :param threads: how many threads work, at most 1,024; 0 is one for each core.
+    :param memory_mb: how many MiB the positions may take, at any time, while those of each ply are
+        found from those before; None is no limit.
+    :param progress: called as ``progress(ply, done, total)`` in the calling thread some twenty
+        times a second, while ``done`` of the ``total`` positions before that ply have been used.
+    :param stop: a ``Stop`` that ends the work from outside; what is left is then of no use.
+    :param chunk: positions merged at a time, 1 to 2 ** 20: a matter of speed.
+    :raises InvalidSfenError: if the text is refused.
+    :raises ValueError: if a number is out of range.
+    :raises MemoryError: if the memory does not suffice; as a rule before a ply is begun.
     :raises OverflowError: if there are more than 2 ** 64 - 1 paths.
+
+    The records and their order are the same on every platform and for any number of threads.
+    Ctrl-C, or an exception from ``progress``, ends the work.
 
     >>> frontier = Frontier(Board(), 3)
     >>> frontier.distinct, frontier.paths
-    ([1, 30, 900, 13560], 25470)
+    ((1, 30, 900, 13560), 25470)
     >>> frontier.count(1)
     719731
     """
 
-    cdef readonly list distinct
     cdef readonly int plies
-    cdef readonly uint64_t paths
-    cdef readonly dict figures
+    cdef readonly uint64_t paths     # the sum of the weights
+    cdef list numbers                # of positions, ply by ply
     cdef int kind
     cdef int entry_bytes
     cdef Block** blocks
-    cdef uint64_t* starts    # how many records come before each block; one more than blocks
+    cdef uint64_t* starts            # how many records come before each block; one more than blocks
     cdef uint64_t n_blocks
     cdef uint64_t n
     cdef Slab* slabs
-    cdef Chain spare         # blocks that are free
+    cdef Chain spare                 # blocks that are free
     cdef int32_t slabs_left
     cdef uint32_t chunk
+    cdef object memory_mb
 
     def __init__(self, board_or_sfen, plies, *, threads=1, memory_mb=None, progress=None,
                  stop=None, chunk=CHUNK):
         cdef Position root
         cdef Stop flag = Stop() if stop is None else stop
+        cdef int last = number_between(plies, "plies", 0, MAX_DEPTH)
+        cdef int n_threads = as_threads(threads)
+        cdef int ply
+        cdef Py_ssize_t limit
+        if self.numbers is not None:
+            raise TypeError("a frontier is made once")
         as_root(board_or_sfen, &root)
-        self.chunk = chunk
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function, not {type(progress).__name__}")
+        self.chunk = number_between(chunk, "a chunk's positions", 1, MAX_CHUNK)
         self.slabs_left = MAX_SLABS
         if memory_mb is not None:
-            self.slabs_left = min(
-                MAX_SLABS, (memory_mb << 20) // (SLAB_BLOCKS * BLOCK_BYTES))
-        self.distinct = [1]
-        self.figures = {}
+            limit = index_of(memory_mb, "memory_mb")
+            if limit < 1:
+                raise ValueError(f"memory_mb is at least 1, not {clipped(limit)}")
+            self.memory_mb = limit
+            self.slabs_left = min(<int64_t>MAX_SLABS, limit // (SLAB_BYTES >> 20))
+        self.numbers = [1]
         self.kind = record_kind(&root)
         self.entry_bytes = record_bytes(self.kind) + WEIGHT_BYTES
         self.set_root(&root)
-        for ply in range(1, plies + 1):
-            self.expand(threads, flag, None if progress is None else partial(progress, ply))
-            self.distinct.append(self.n)
+        for ply in range(1, last + 1):
+            self.expand(n_threads, flag, None if progress is None else partial(progress, ply))
+            self.numbers.append(self.n)
             self.plies = ply
 
     def __dealloc__(self):
@@ -197,6 +267,16 @@ cdef class Frontier:
 
     def __len__(self):
         return self.n
+
+    @property
+    def distinct(self):
+        """The number of distinct positions at each ply, from 0 on."""
+        return tuple(self.numbers or ())
+
+    @property
+    def record_bytes(self):
+        """The size of a record, 32 or 96; its weight, 8 bytes more, is not counted."""
+        return self.entry_bytes - WEIGHT_BYTES
 
     cdef int set_root(self, const Position* root) except -1:
         cdef _Worker worker = _Worker.__new__(_Worker, self.kind, 0, Stop(), 1)
@@ -299,39 +379,34 @@ cdef class Frontier:
         return 0
 
     cdef void feed_unlocked(self, Merger* m, uint64_t first, uint64_t n, int mode) noexcept nogil:
+        cdef uint64_t block = self.block_of(first)
+        cdef uint64_t skipped = first - self.starts[block]
+        cdef uint64_t number
+        n = min(n, self.n - first)
+        while n:
+            number = min(n, self.blocks[block].used - skipped)
+            feed_entries(m, entries_of(self.blocks[block]) + skipped * self.entry_bytes,
+                         number, mode)
+            if has_ended(m):
+                return
+            n -= number
+            skipped = 0
+            block += 1
+        if mode == FEED_MERGER:
+            finish_records(m)
+
+    cdef uint64_t block_of(self, uint64_t record) noexcept nogil:
+        """Return the block that has a record."""
         cdef uint64_t low = 0
         cdef uint64_t high = self.n_blocks
         cdef uint64_t middle
-        cdef uint32_t i
-        cdef uint8_t* entry
-        cdef Block* block
-        cdef Position position
-        n = min(n, self.n - first)
         while high - low > 1:
             middle = (low + high) // 2
-            if self.starts[middle] <= first:
+            if self.starts[middle] <= record:
                 low = middle
             else:
                 high = middle
-        i = <uint32_t>(first - self.starts[low])
-        while n:
-            block = self.blocks[low]
-            entry = entries_of(block) + <size_t>i * self.entry_bytes
-            while i < block.used and n:
-                if mode == FEED_MERGER:
-                    add_record(m, entry, load_word(entry + m.record_bytes))
-                else:
-                    m.problem = read_record(m.kind, entry, &position)
-                    count_weighted(m, &position, load_word(entry + m.record_bytes), m.depth)
-                if has_ended(m):
-                    return
-                entry += self.entry_bytes
-                i += 1
-                n -= 1
-            i = 0
-            low += 1
-        if mode == FEED_MERGER:
-            finish_records(m)
+        return low
 
     cdef int run(self, list workers, int mode, Stop stop, object progress) except -1:
         """Feed all records to the workers."""
@@ -358,10 +433,15 @@ cdef class Frontier:
         cdef uint64_t partitions = 1
         cdef int shift = 63
         cdef Chain* targets = NULL
-        cdef uint64_t n = self.n
-        while partitions < MAX_PARTITIONS and partitions * PARTITION_RECORDS < n * 10:
+        cdef uint64_t wanted
+        if self.n > SAMPLES * SAMPLE_RECORDS:
+            _, wanted = self.sample(stop)
+        else:
+            wanted = self.n * 16
+        while partitions < MAX_PARTITIONS and partitions * PARTITION_RECORDS < wanted:
             partitions *= 2
             shift -= 1
+        self.check_memory(wanted, partitions * threads)
         try:
             for worker in workers:
                 self.lend(worker, threads)
@@ -411,35 +491,140 @@ cdef class Frontier:
         run_units(work, partitions, len(workers), stop)
         return 0
 
+    cdef tuple sample(self, Stop stop):
+        """Estimate how many moves there are from the positions, and how many positions after them
+        as one chunk after the other sees them."""
+        cdef _Worker worker = self.hire(1, 0, stop)[0]
+        cdef uint64_t step = self.n // SAMPLES
+        cdef uint64_t seen = 0
+        cdef uint64_t i
+        worker.merger.sink = SINK_NOTHING
+        if self.n <= SAMPLES * SAMPLE_RECORDS:
+            step = 0
+        for i in range(SAMPLES if step else 1):
+            # A chunk, which is cut off where it would end: the men of a side change there.
+            self.feed(&worker.merger, i * step, SAMPLE_RECORDS if step else self.n, FEED_MERGER)
+            worker.check()
+            PyErr_CheckSignals()
+        seen = SAMPLES * SAMPLE_RECORDS if step else max(1, self.n)
+        return (<double>worker.merger.paths / seen * self.n,
+                <uint64_t>(<double>worker.merger.merged / seen * self.n))
+
+    cdef int check_memory(self, uint64_t entries, uint64_t chains) except -1:
+        """Raise MemoryError if the next ply, of about so many entries, will not find room."""
+        cdef uint64_t room = block_room(self.entry_bytes + KEY_BYTES)
+        # Half of a chain's last block is empty, on average.
+        cdef uint64_t wanted = entries // room + chains // 2 + self.n_blocks
+        cdef uint64_t wanted_mb = wanted * BLOCK_BYTES >> 20
+        if self.memory_mb is not None and wanted_mb > self.memory_mb:
+            raise MemoryError(
+                f"{len(self.numbers)} plies from the root there are some {entries:,} positions: "
+                f"they need about {wanted_mb:,} MiB, and memory_mb is {self.memory_mb:,}")
+        return 0
+
+    def estimate(self):
+        """Return what one ply more would take: numbers of moves, of positions, and bytes.
+
+        Taken from samples; the number of positions is one of a few per cent too many, as equal ones
+        are found within a chunk only.
+
+        >>> moves, positions, memory = Frontier(Board(), 2).estimate()
+        >>> moves, positions
+        (25470, 13560)
+        """
+        moves, positions = self.sample(Stop())
+        return round(moves), positions, positions * (self.entry_bytes + KEY_BYTES)
+
     def count(self, depth, *, method="auto", threads=1, progress=None, stop=None):
-        """Return the number of positions ``depth`` plies below the frontier, path by path."""
+        """Return the number of positions ``depth`` plies below the frontier, path by path.
+
+        :param depth: plies, 0 to 255; the root's perft is that of ``plies`` and these together.
+        :param method: as in ``perft``. All merge equal positions one ply below once more, where
+            plies enough are left.
+        :param threads: as in ``Frontier``.
+        :param progress: called as ``progress(done, total)`` in the calling thread some twenty
+            times a second, with numbers of positions.
+        :param stop: a ``Stop`` that ends the count from outside; the result is then of no use.
+        :raises ValueError: if depth, method or threads are out of range.
+        :raises OverflowError: if there are more than 2 ** 64 - 1.
+
+        Ctrl-C, or an exception from ``progress``, ends the count.
+        """
         cdef int way = as_method(method)
         cdef Stop flag = Stop() if stop is None else stop
-        cdef list workers
+        cdef int plies = number_between(depth, "depths", 0, MAX_DEPTH)
+        cdef list workers = self.hire(as_threads(threads), plies, flag)
         cdef _Worker worker
-        cdef int plies = depth
-        cdef int last = 2 if way == METHOD_PAIRS else 1
-        cdef int mode = FEED_MERGER if plies > last else FEED_COUNTER
+        cdef int mode = FEED_COUNTER
         if plies == 0:
             return self.paths
-        workers = self.hire(threads, plies, flag)
         for worker in workers:
-            worker.merger.sink = SINK_NOTHING if way < 0 else SINK_COUNT
-            worker.merger.method = way
-            worker.merger.depth = plies - (mode == FEED_MERGER)
+            mode = worker.set_count(way, plies)
         self.run(workers, mode, flag, progress)
-        total = 0
-        self.figures = {"paths": 0, "merged": 0}
-        for worker in workers:
-            total += worker.merger.total
-            self.figures["paths"] += worker.merger.paths
-            self.figures["merged"] += worker.merger.merged
-        if total >= 1 << 64:
-            raise OverflowError(f"more than 2 ** 64 - 1 positions {depth} plies below a frontier")
-        return total
+        return sum_of(workers, plies)
+
+    def unit(self, index, positions):
+        """Return the ``index``-th share of so many positions, for ``count_unit``, as bytes.
+
+        :raises IndexError: if there is no such share.
+        """
+        cdef Py_ssize_t i = index_of(index, "a unit's number")
+        cdef Py_ssize_t size = index_of(positions, "a unit's positions")
+        if size < 1:
+            raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
+        if not 0 <= i < self.unit_count(size):
+            raise IndexError(f"no unit {clipped(i)} of {clipped(size)} positions among {self.n:,}")
+        return self.unit_at(<uint64_t>i * <uint64_t>size, size)
+
+    def units(self, positions):
+        """Yield all shares of so many positions, in order; the last may be smaller.
+
+        >>> frontier = Frontier(Board(), 2)
+        >>> [len(unit) for unit in frontier.units(500)]
+        [20016, 16016]
+        >>> sum(count_unit(unit, 2) for unit in frontier.units(500))
+        719731
+        """
+        cdef Py_ssize_t i = 0
+        cdef Py_ssize_t size = index_of(positions, "a unit's positions")
+        if size < 1:
+            raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
+        for i in range(self.unit_count(size)):
+            yield self.unit_at(<uint64_t>i * <uint64_t>size, size)
+
+    cdef uint64_t unit_count(self, uint64_t size) noexcept:
+        return self.n // size + (self.n % size != 0)
+
+    cdef bytes unit_at(self, uint64_t first, uint64_t n):
+        """Return n records from number ``first`` on, behind a unit's head."""
+        cdef bytes unit
+        cdef char* data
+        cdef uint64_t block
+        cdef size_t skipped, number
+        n = min(n, self.n - first)
+        unit = PyBytes_FromStringAndSize(NULL, HEAD_BYTES + n * self.entry_bytes)
+        data = PyBytes_AS_STRING(unit)
+        memcpy(data, <char*>MAGIC, MAGIC_BYTES)
+        store_word(data + MAGIC_BYTES, self.entry_bytes - WEIGHT_BYTES)
+        data += HEAD_BYTES
+        block = self.block_of(first)
+        skipped = first - self.starts[block]
+        while n:
+            number = min(n, self.blocks[block].used - skipped)
+            memcpy(data, entries_of(self.blocks[block]) + skipped * self.entry_bytes,
+                   number * self.entry_bytes)
+            data += number * self.entry_bytes
+            n -= number
+            skipped = 0
+            block += 1
+        return unit
 
     def sha256(self):
-        """Return the SHA-256 of the records in order, as 64 hexadecimal digits."""
+        """Return the SHA-256 of all records with their weights, in order, in hexadecimal digits.
+
+        >>> Frontier(Board(), 2).sha256()[:16]
+        ''
+        """
         from hashlib import sha256
 
         cdef uint64_t i
@@ -448,20 +633,115 @@ cdef class Frontier:
         for i in range(self.n_blocks):
             block = self.blocks[i]
             digest.update((<char*>entries_of(block))[:block.used * self.entry_bytes])
+            PyErr_CheckSignals()
         return digest.hexdigest()
 
 
-cdef int as_method(object method) except -2:
-    if method == "sample":
-        return -1
+def count_unit(data, depth, *, method="auto", threads=1, stop=None):
+    """Return the number of positions ``depth`` plies below those of a unit, path by path.
+
+    :param data: what ``Frontier.unit`` returned, in this process or another; any bytes-like object.
+    :param depth: plies, 0 to 255.
+    :param method: as in ``perft``.
+    :param stop: a ``Stop`` that ends the count from outside; the result is then of no use.
+    :raises ValueError: if the bytes are no unit, saying what is wrong and where; if depth or method
+        are out of range.
+    :raises OverflowError: if there are more than 2 ** 64 - 1.
+
+    A unit is 8 bytes ``sfFront1``, the size of a record (32 or 96) as 8 bytes, little-endian, and
+    the records, each followed by its weight, 8 bytes.
+
+    >>> count_unit(Frontier(Board(), 1).unit(0, 10), 2) 
+    """
+    cdef int way = as_method(method)
+    cdef int plies = number_between(depth, "depths", 0, MAX_DEPTH)
+    cdef Stop flag = Stop() if stop is None else stop
+    cdef const uint8_t[::1] view = memoryview(data).cast("B")
+    cdef uint64_t size = view.shape[0]
+    cdef uint64_t n, entry_bytes, kind_bytes
+    cdef uint64_t bad = 0
+    cdef const uint8_t* entries
+    cdef _Worker worker
+    cdef int mode
+    if size < HEAD_BYTES or memcmp(&view[0], <char*>MAGIC, MAGIC_BYTES) != 0:
+        raise ValueError("no unit of a frontier: it does not begin like one")
+    kind_bytes = load_word(&view[MAGIC_BYTES])
+    if kind_bytes != 32 and kind_bytes != 96:
+        raise ValueError(f"a unit's records have 32 or 96 bytes, not {kind_bytes}")
+    entry_bytes = kind_bytes + WEIGHT_BYTES
+    n = (size - HEAD_BYTES) // entry_bytes
+    if (size - HEAD_BYTES) % entry_bytes:
+        raise ValueError(f"a unit ends {(size - HEAD_BYTES) % entry_bytes} bytes after record {n}")
+    worker = _Worker.__new__(
+        _Worker, RECORD_PACKED if kind_bytes == 32 else RECORD_RAW, plies, flag, CHUNK)
+    mode = worker.set_count(way, plies)
+    if n == 0:
+        return 0
+    entries = &view[HEAD_BYTES]
+
+    def work(unit, number):
+        nonlocal bad
+        with nogil:
+            bad = feed_entries(&worker.merger, entries, n, mode)
+            if mode == FEED_MERGER:
+                finish_records(&worker.merger)
+
+    run_units(work, 1, 1, flag)
+    if worker.merger.problem != PACKED_FINE:
+        raise ValueError(f"record {bad} of a unit: {PROBLEMS[worker.merger.problem]}")
+    worker.check()
+    return sum_of([worker], plies)
+
+
+cdef uint64_t feed_entries(
+        Merger* m, const uint8_t* entries, uint64_t n, int mode) noexcept nogil:
+    """Give n records with their weights to a kernel. Returns the number of the last one given."""
+    cdef int entry_bytes = m.record_bytes + WEIGHT_BYTES
+    cdef uint64_t i, weight
+    cdef Position position
+    for i in range(n):
+        weight = load_word(entries + m.record_bytes)
+        if weight == 0:
+            m.problem = NO_WEIGHT
+        elif mode == FEED_MERGER:
+            add_record(m, entries, weight)
+        else:
+            m.problem = read_record(m.kind, entries, &position)
+            if m.problem == PACKED_FINE:
+                count_weighted(m, &position, weight, m.depth)
+        if has_ended(m):
+            return i
+        entries += entry_bytes
+    return n
+
+
+cdef object sum_of(list workers, int depth):
+    """Return the sum of what the workers counted."""
+    cdef _Worker worker
+    total = sum([worker.merger.total for worker in workers])
+    if total >> 64:
+        raise OverflowError(f"more than 2 ** 64 - 1 positions {depth} plies below a frontier")
+    return total
+
+
+cdef int number_between(object number, str what, int least, int most) except -1:
+    cdef Py_ssize_t value = index_of(number, f"a number of {what}")
+    if not least <= value <= most:
+        raise ValueError(f"{what} run from {least} to {most:,}, not {clipped(value)}")
+    return <int>value
+
+
+cdef int as_threads(object threads) except -1:
+    return number_between(threads, "threads", 0, MAX_THREADS) or usable_cores()
+
+
+cdef int as_method(object method) except -1:
     if method == "auto" or method == "pairs":
         return METHOD_PAIRS
     if method == "bulk":
         return METHOD_BULK
     if method == "visit":
         return METHOD_VISIT
-    from shogi_fast.arguments import shown
-
     raise ValueError(f"the methods are 'auto', 'pairs', 'bulk' and 'visit', not {shown(method)}")
 
 

@@ -24,6 +24,7 @@ cdef enum:
 
 cdef enum:
     SLOTS_AT_LEAST = 4096
+    NO_WEIGHT = 128          # a problem with a record, besides what read_record finds
     WEIGHT_BYTES = 8
     KEY_BYTES = 8
 

@@ -295,7 +295,8 @@ cdef void add_record(Merger* m, const uint8_t* record, uint64_t weight) noexcept
     if m.problem != PACKED_FINE:
         return
     describe_parent(p, parent, weight)
-    if n >= m.enough_parents and parent.their_key != m.parents[n - 1].their_key:
+    if n and (p.side != p[-1].side
+              or n >= m.enough_parents and parent.their_key != parent[-1].their_key):
         expand_chunk(m)
         m.positions[0] = p[0]
         m.parents[0] = parent[0]
