@@ -1,4 +1,4 @@
-"""The exceptions the package raises for bad text and bad moves; all are ``ValueError``."""
+"""The exceptions of the package; what is raised for bad text, moves and files is a ``ValueError``."""
 
 
 class InvalidSfenError(ValueError):
@@ -31,4 +31,24 @@ class IllegalMoveError(ValueError):
     Traceback (most recent call last):
         ...
     shogi_fast.errors.IllegalMoveError: 5i5g is not legal in '4k4/9/9/9/9/9/9/9/4K4 b - 1'
+    """
+
+
+class CheckpointError(ValueError):
+    """Raised for a checkpoint file that cannot be gone on from; says what is wrong, and where.
+
+    >>> from shogi_fast.checkpoint import parse_checkpoint
+    >>> parse_checkpoint(b"hello", "perft.ckpt")
+    Traceback (most recent call last):
+        ...
+    shogi_fast.errors.CheckpointError: perft.ckpt: not a checkpoint of shogi_fast: it begins with b'hello'
+    """
+
+
+class ClusterError(RuntimeError):
+    """Raised when an executor cannot finish a count: a unit keeps failing, or no work is taken.
+
+    >>> from shogi_fast.errors import ClusterError
+    >>> issubclass(ClusterError, RuntimeError)
+    True
     """
