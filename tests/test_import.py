@@ -22,6 +22,7 @@ NAMES = [
     *("STARTING_SFEN", "__version__", "get_include", "Board", "LegalMoves", "Move"),
     *("Piece", "SquareSet"),
     *("InvalidSfenError", "InvalidMoveError", "IllegalMoveError"),
+    *("CheckpointError", "ClusterError"),
     *("perft", "divide", "perft_stats"),
 ]
 BOARD = [

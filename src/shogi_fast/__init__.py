@@ -8,7 +8,13 @@ import os as _os
 
 from shogi_fast._version import __version__
 from shogi_fast.board import Board
-from shogi_fast.errors import IllegalMoveError, InvalidMoveError, InvalidSfenError
+from shogi_fast.errors import (
+    CheckpointError,
+    ClusterError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidSfenError,
+)
 from shogi_fast.legal_moves import LegalMoves
 from shogi_fast.move import (
     SQUARE_NAMES,
@@ -78,6 +84,8 @@ __all__ = [
     "STARTING_SFEN",
     "WHITE",
     "Board",
+    "CheckpointError",
+    "ClusterError",
     "Color",
     "IllegalMoveError",
     "InvalidMoveError",

@@ -29,8 +29,6 @@ from typing import NamedTuple
 from shogi_fast.arguments import shown
 from shogi_fast.errors import CheckpointError
 
-__all__ = ["MAX_UNITS", "Checkpoint", "Run", "load_checkpoint", "parse_checkpoint"]
-
 FORMAT = 1
 TITLE = b"shogi_fast perft checkpoint "
 MAX_BYTES = 10_000_000
@@ -128,7 +126,8 @@ class Checkpoint:
         :raises OSError: if it cannot be written.
         """
         began = time.monotonic()
-        data = format_checkpoint(self.run, self.counts)
+        # A copy, as other threads may add to them.
+        data = format_checkpoint(self.run, self.counts.copy())
         found = _last_line(self.path)
         if found and found != self._known:
             raise CheckpointError(f"{self.path}: another run has written to this checkpoint")

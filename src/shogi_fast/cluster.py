@@ -27,8 +27,6 @@ from shogi_fast.arguments import shown
 from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
 from shogi_fast.errors import CheckpointError, ClusterError
 
-__all__ = ["count_on", "dask_executor", "open_checkpoint", "size_of_units"]
-
 MAX_COUNT = 2**64 - 1
 POLL_SECONDS = 0.05  # from one look at signals, and call of progress, to the next
 UNIT_SECONDS = 1.0  # of work in a unit: what a stop waits for, and a lost worker loses
@@ -123,20 +121,83 @@ def count_on(
     count = _Count(frontier, unit_positions, checkpoint)
     with contextlib.ExitStack() as stack:
         crowd = _Crowd(executor, stack)
+        stack.enter_context(_kept(checkpoint))
         try:
-            if checkpoint is not None:
-                checkpoint.save()  # also finds out now whether it can be written
-            _count(count, crowd, depth, method, progress)
-            if checkpoint is not None:
-                checkpoint.save()
-        except BaseException as problem:
+            _count_all(count, crowd, depth, method, progress)
+        except BaseException:
             crowd.call_back(count)
-            # The file is somebody else's, or cannot be written: not tried again.
-            if checkpoint is not None and not isinstance(problem, (CheckpointError, OSError)):
-                with contextlib.suppress(CheckpointError, OSError):
-                    checkpoint.save()
             raise
     return count.nodes
+
+
+def count_here(
+    threads: int,
+    frontier: Frontier,
+    depth: int,
+    method: str,
+    *,
+    checkpoint: Checkpoint | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Return what ``count_on`` does, counted by threads of this process.
+
+    :param threads: how many, at least 1.
+
+    The other arguments and the errors are those of ``count_on``.
+    """
+    from threading import Lock
+
+    from shogi_fast.frontier import count_unit
+    from shogi_fast.workers import Stop, run_units
+
+    if checkpoint is None:
+        unit_positions = size_of_units(frontier, depth, method)
+    else:
+        unit_positions = checkpoint.run.unit_positions
+    count = _Count(frontier, unit_positions, checkpoint)
+    lock = Lock()
+    stop = Stop()
+
+    def work(_unit: int, _worker: int) -> None:
+        with lock:
+            unit = next(count.left)
+        result = count_unit(unit.data, depth, method, stop=stop)
+        # A count that was stopped is not the unit's.
+        if not stop.is_set():
+            with lock:
+                count.note(unit, result)
+
+    def tell() -> None:
+        with lock:
+            done, total = count.done, count.positions
+        if progress is not None:
+            progress(done, total)
+        if checkpoint is not None:
+            checkpoint.save_if_due()
+
+    with _kept(checkpoint):
+        run_units(work, count.units_left, threads, stop, tell)
+        if progress is not None:
+            progress(count.positions, count.positions)
+    return count.nodes
+
+
+@contextlib.contextmanager
+def _kept(checkpoint: Checkpoint | None) -> Iterator[None]:
+    """Write a checkpoint before and after a count, and when it stops early."""
+    if checkpoint is None:
+        yield
+        return
+    checkpoint.save()  # also finds out now whether it can be written
+    try:
+        yield
+        checkpoint.save()
+    except (CheckpointError, OSError):
+        raise  # the file is somebody else's, or cannot be written: not tried again
+    except BaseException:
+        with contextlib.suppress(CheckpointError, OSError):
+            checkpoint.save()
+        raise
 
 
 class _Count:
@@ -151,6 +212,7 @@ class _Count:
         self.units = -(-self.positions // unit_positions)
         saved = [None] * self.units if checkpoint is None else checkpoint.counts
         self._finished = [count is not None for count in saved]
+        self.units_left = self._finished.count(False)
         self.nodes = sum(count for count in saved if count is not None)
         self.done = sum(self._size(unit) for unit in range(self.units) if self._finished[unit])
         self.left = (
@@ -226,7 +288,8 @@ class _Crowd:
     def collect(self, count: _Count) -> None:
         """Wait a moment for units to end, and note them."""
         ended, _ = wait(self.out, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
-        for future in ended:
+        # A set has no order, and of two failures the same is to be told each time.
+        for future in sorted(ended, key=lambda future: self.out[future][0].number):
             unit, executor = self.out.pop(future)
             error = _error_of(future)
             if error is None:
@@ -274,7 +337,7 @@ class _Crowd:
         self.out.clear()
 
 
-def _count(
+def _count_all(
     count: _Count, crowd: _Crowd, depth: int, method: str, progress: Progress | None
 ) -> None:
     """Hand out units and collect them until none is left."""
@@ -327,7 +390,7 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
 
     size = min(len(frontier), max(1, UNIT_BYTES // frontier.record_bytes))
     least = -(-len(frontier) // MAX_UNITS)
-    sample = next(iter(frontier.units(256)), b"")
+    sample = next(iter(frontier.units(64)), b"")
     if depth > 0 and sample:
         positions = len(sample) // frontier.record_bytes
         # The first plies tell how long deeper counts take without making them: times a ply.

@@ -1,4 +1,4 @@
-"""The exceptions of the package; what is raised for bad text, moves and files is a ``ValueError``."""
+"""The exceptions of the package; all but ``ClusterError`` are ``ValueError``."""
 
 
 class InvalidSfenError(ValueError):
