@@ -15,19 +15,18 @@ and the sum. The last line is the SHA-256 of all bytes before it. The file is be
 A file is replaced as a whole, so that it is the old one or the new one whenever the power goes.
 """
 
-import contextlib
 import hashlib
 import json
 import os
 import re
 import stat
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shogi_fast.arguments import shown
 from shogi_fast.errors import CheckpointError
+from shogi_fast.files import replace_file
 
 FORMAT = 1
 TITLE = b"shogi_fast perft checkpoint "
@@ -38,7 +37,6 @@ SEAL_BYTES = len(b"sha256 ") + 64 + 1  # the last line
 
 SAVE_EVERY = 3.0  # seconds from one writing to the next, at least
 SAVE_SHARE = 0.02  # and no more of the time than this is spent on it
-REPLACE_TRIES = 10  # on Windows, where a scanner may hold the file for a moment
 
 
 class Run(NamedTuple):
@@ -131,7 +129,7 @@ class Checkpoint:
         found = _last_line(self.path)
         if found and found != self._known:
             raise CheckpointError(f"{self.path}: another run has written to this checkpoint")
-        _replace(self.path, data)
+        replace_file(self.path, data)
         self._known = data[-SEAL_BYTES:]
         now = time.monotonic()
         self._due = now + max(SAVE_EVERY, (now - began) / SAVE_SHARE)
@@ -291,40 +289,3 @@ def _last_line(path: str) -> bytes:
             return file.read(SEAL_BYTES) or b"empty"
     except FileNotFoundError:
         return b""
-
-
-def _replace(path: str, data: bytes) -> None:
-    """Write a file through a temporary one beside it: nobody ever sees half of it."""
-    folder, name = os.path.split(path)
-    with _temporary(os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}")) as beside:
-        with open(beside, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        for last in [False] * (REPLACE_TRIES - 1) + [True]:
-            try:
-                os.replace(beside, path)
-                break
-            except PermissionError:
-                if last or sys.platform != "win32":
-                    raise
-                time.sleep(0.05)
-    if sys.platform != "win32":
-        # Without this the new name may be lost with the power, though not the old file. Some file
-        # systems cannot do it.
-        with contextlib.suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-
-
-@contextlib.contextmanager
-def _temporary(path: str) -> Iterator[str]:
-    """Take away what is left of a temporary file, also after Ctrl-C."""
-    try:
-        yield path
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(path)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import shogi_fast as sf
+from shogi_fast.cli_bench import add_bench, run_bench
 from shogi_fast.cli_output import (
     EXIT_STATUS,
     INTERRUPTED,
@@ -79,7 +80,8 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = build_parser().parse_args(argv)
     except SystemExit:
         return OK  # of --help and --version; errors are raised by Parser.error
-    return _show(arguments) if arguments.command == "show" else run_perft(arguments)
+    run = {"perft": run_perft, "bench": run_bench, "show": _show}[arguments.command]
+    return run(arguments)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -96,6 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_perft(commands)
+    add_bench(commands)
     _add_show(commands)
     return parser
 

@@ -81,7 +81,7 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
         "depth",
         metavar="DEPTH",
         nargs="?",
-        type=_whole_number(MAX_DEPTH),
+        type=whole_number(MAX_DEPTH),
         help=f"plies, 0 to {MAX_DEPTH}",
     )
     perft.add_argument(
@@ -96,7 +96,7 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
     perft.add_argument(
         "--max-nodes",
         metavar="N",
-        type=_whole_number(),
+        type=whole_number(),
         help="pass over counts above N in the suite",
     )
     perft.add_argument(
@@ -109,14 +109,14 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
     perft.add_argument(
         "--threads",
         metavar="N",
-        type=_whole_number(MAX_THREADS),
+        type=whole_number(MAX_THREADS),
         default=0,
         help="how many threads count; 0 (default): as many as there are cores to use",
     )
     perft.add_argument(
         "--hash-mb",
         metavar="MB",
-        type=_whole_number(MAX_HASH_MB),
+        type=whole_number(MAX_HASH_MB),
         help="memory (2 ** 20 bytes each) for a table that has equal positions counted once; not "
         "with --stats or visit; 0 (default): no table",
     )
@@ -136,7 +136,7 @@ def run_perft(arguments: argparse.Namespace) -> int:
         bar.hide()
 
 
-def _whole_number(most: int = 10**20 - 1) -> Callable[[str], int]:
+def whole_number(most: int = 10**20 - 1) -> Callable[[str], int]:
     """Return a function that reads a number of an argument."""
 
     def read(text: str) -> int:
