@@ -5,7 +5,6 @@ Which of several ways is fastest was measured: a library's bound methods against
 its kinds of moves, its ways to take a move back.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import cshogi
@@ -13,8 +12,7 @@ import rsshogi.core
 import shogi
 
 import shogi_fast
-
-Count = Callable[[str, int], int]
+from shogi_fast.peers import PEERS, Count
 
 
 def shogi_fast_bulk(sfen: str, depth: int) -> int:
@@ -25,28 +23,6 @@ def shogi_fast_bulk(sfen: str, depth: int) -> int:
 def shogi_fast_visit(sfen: str, depth: int) -> int:
     """Count with every move made."""
     return shogi_fast.perft(sfen, depth, method="visit")
-
-
-def cshogi_bulk(sfen: str, depth: int) -> int:
-    """Count with the last ply counted."""
-    board: Any = cshogi.Board(sfen)
-    push, pop = board.push, board.pop
-
-    def count(depth: int) -> int:
-        nodes = 0
-        if depth == 2:
-            for move in board.legal_moves:
-                push(move)
-                nodes += len(board.legal_moves)
-                pop()
-        else:
-            for move in board.legal_moves:
-                push(move)
-                nodes += count(depth - 1)
-                pop()
-        return nodes
-
-    return count(depth) if depth > 1 else len(board.legal_moves)
 
 
 def cshogi_visit(sfen: str, depth: int) -> int:
@@ -71,28 +47,6 @@ def cshogi_visit(sfen: str, depth: int) -> int:
     return count(depth)
 
 
-def rsshogi_bulk(sfen: str, depth: int) -> int:
-    """Count with the last ply counted."""
-    board = rsshogi.core.Board(sfen)
-    legal_moves, push, pop = board.legal_moves, board.apply_move, board.pop
-
-    def count(depth: int) -> int:
-        nodes = 0
-        if depth == 2:
-            for move in legal_moves():
-                push(move)
-                nodes += len(legal_moves())
-                pop()
-        else:
-            for move in legal_moves():
-                push(move)
-                nodes += count(depth - 1)
-                pop()
-        return nodes
-
-    return count(depth) if depth > 1 else len(legal_moves())
-
-
 def rsshogi_visit(sfen: str, depth: int) -> int:
     """Count with every move made."""
     board = rsshogi.core.Board(sfen)
@@ -115,23 +69,6 @@ def rsshogi_visit(sfen: str, depth: int) -> int:
     return count(depth)
 
 
-def python_shogi_bulk(sfen: str, depth: int) -> int:
-    """Count with the last ply counted."""
-    board: Any = shogi.Board(sfen)
-
-    def count(depth: int) -> int:
-        if depth == 1:
-            return len(board.legal_moves)
-        nodes = 0
-        for move in board.legal_moves:
-            board.push(move)
-            nodes += count(depth - 1)
-            board.pop()
-        return nodes
-
-    return count(depth)
-
-
 def python_shogi_visit(sfen: str, depth: int) -> int:
     """Count with every move made."""
     board: Any = shogi.Board(sfen)
@@ -149,7 +86,7 @@ def python_shogi_visit(sfen: str, depth: int) -> int:
 
 COUNTS: dict[str, dict[str, Count]] = {
     "shogi_fast": {"bulk": shogi_fast_bulk, "visit": shogi_fast_visit},
-    "cshogi": {"bulk": cshogi_bulk, "visit": cshogi_visit},
-    "rsshogi": {"bulk": rsshogi_bulk, "visit": rsshogi_visit},
-    "python-shogi": {"bulk": python_shogi_bulk, "visit": python_shogi_visit},
+    "cshogi": {"bulk": PEERS["cshogi"], "visit": cshogi_visit},
+    "rsshogi": {"bulk": PEERS["rsshogi"], "visit": rsshogi_visit},
+    "python-shogi": {"bulk": PEERS["python-shogi"], "visit": python_shogi_visit},
 }

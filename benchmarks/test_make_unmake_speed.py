@@ -58,3 +58,37 @@ def test_game_and_back(benchmark: Benchmark) -> None:
         return end
 
     assert benchmark(play) == game.sfen()
+
+
+@pytest.mark.parametrize("position", WORKLOADS)
+def test_make_by_text(benchmark: Benchmark, position: str) -> None:
+    workload = WORKLOADS[position]
+    board = Board(workload.sfen)
+    texts = [move.usi() for move in board.legal_moves]
+    assert len(set(texts)) == workload.nodes[1]
+
+    def play() -> None:
+        for text in texts:
+            board.push_usi(text)
+            board.pop()
+
+    benchmark(play)
+    assert board.sfen() == workload.sfen
+
+
+@pytest.mark.parametrize("position", WORKLOADS)
+def test_copy_and_make(benchmark: Benchmark, position: str) -> None:
+    """What a program does that keeps its boards."""
+    workload = WORKLOADS[position]
+    board = Board(workload.sfen)
+    moves = list(board.legal_moves)
+
+    def children() -> set[str]:
+        boards = []
+        for move in moves:
+            child = board.copy(stack=False)
+            child.push_unchecked(move)
+            boards.append(child)
+        return {child.sfen() for child in boards}
+
+    assert len(benchmark(children)) == workload.nodes[1]
