@@ -190,6 +190,9 @@ def main() -> int:
         metavar="COMMIT",
         help="where the baseline is for other versions, build this commit and compare with it",
     )
+    parser.add_argument(
+        "--no-baseline", action="store_true", help="do not compare with instructions.json"
+    )
     arguments = parser.parse_args()
     if arguments.only and arguments.write_baseline:
         parser.error("a baseline has all workloads")
@@ -198,14 +201,14 @@ def main() -> int:
 
     baseline = read_baseline()
     here = conditions()
-    comparable = baseline.conditions == here
+    comparable = baseline.conditions == here and not arguments.no_baseline
     print("instructions a node,", described(here))
     with contextlib.ExitStack() as stack:
         other: Path | None = None
         if not comparable and arguments.against is not None:
             print("compared with", arguments.against)
             other = stack.enter_context(built(arguments.against))
-        elif not comparable and baseline.conditions:
+        elif baseline.conditions != here and baseline.conditions:
             print("not compared: the baseline is for", described(baseline.conditions))
         pool = stack.enter_context(ThreadPoolExecutor(max_workers=2))
         figures: dict[str, float] = {}

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,17 @@ def test_endings_of_the_rules_are_those_of_the_package() -> None:
     rows = re.findall(r"^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|", PAGES["rules"], re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"[A-Z_]+", row)]
     assert sorted(named) == sorted(ending.name for ending in sf.Termination)
+
+
+def test_perft_tables_are_those_of_the_test_data() -> None:
+    made = runpy.run_path(str(DOCS / "_ext" / "perft_tables.py"))
+    found = made["MARKERS"].search(PAGES["perft"])
+    assert found is not None
+    assert found[0] == f"{found[1]}{made['reference']()}{found[2]}"
+    # Not a table of the generator's own: the page has what the rows say.
+    rows = re.findall(r"^\| (\d+) \| ([\d,]+) \| ", PAGES["perft"], re.MULTILINE)
+    assert ("8", "416,062,133,009") in rows
+    assert len(rows) > 60
 
 
 def test_contributing_says_where_each_module_is() -> None:
