@@ -23,15 +23,13 @@ from shogi_fast.cluster import (
     POOLS,
     TRIES,
     _workers,
-    count_here,
     count_on,
     count_unit_there,
     dask_executor,
-    open_checkpoint,
-    size_of_units,
 )
 from shogi_fast.errors import CheckpointError, ClusterError
 from shogi_fast.frontier import Frontier
+from shogi_fast.units import count_here, open_checkpoint, size_of_units
 
 PLY = 3
 ABOVE = Frontier(START, PLY)

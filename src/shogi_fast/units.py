@@ -1,0 +1,305 @@
+"""Count unit by unit what lies below a frontier, so that others may do it, and a file keep it.
+
+A frontier is cut into units, each a block of packed positions of about a second's work. Here they
+are counted by threads of this process; ``cluster.py`` has them counted by others.
+"""
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import shogi_fast
+from shogi_fast.arguments import shown
+from shogi_fast.board import Board
+from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
+from shogi_fast.errors import CheckpointError, ClusterError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MAX_COUNT = 2**64 - 1
+UNIT_SECONDS = 1.0  # of work in a unit: what a stop waits for, and a lost worker loses
+UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
+MAX_POSITIONS = 25_000_000  # in a frontier that nobody asked for: 1 GB
+
+Progress = Callable[[int, int], object]
+
+
+class Frontier(Protocol):
+    """What is used here of ``shogi_fast.frontier.Frontier``."""
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+
+    @property
+    def record_bytes(self) -> int:
+        """How many bytes a position and its weight take."""
+
+    def sha256(self) -> str:
+        """Return the SHA-256 of all records, in hexadecimal digits."""
+
+    def units(self, positions: int) -> Iterator[bytes]:
+        """Return blocks of so many records, one after the other; the last may be shorter."""
+
+
+class Unit(NamedTuple):
+    """Some positions of a frontier to count below; the first try has the number 0."""
+
+    number: int
+    data: bytes
+    tries: int
+
+
+def perft_in_units(
+    board_or_sfen: Board | str,
+    depth: int,
+    method: str,
+    *,
+    threads: int,
+    frontier: int | None,
+    memory_mb: int | None,
+    executor: "Executor | None",
+    checkpoint: str | os.PathLike[str] | None,
+    progress: Progress | None,
+) -> int:
+    """Return what ``perft`` does, counted unit by unit below a frontier.
+
+    :param board_or_sfen: the root; a position that can be read.
+    :param depth: plies, 0 or more.
+    :param method: ``"pairs"``, ``"bulk"`` or ``"visit"``.
+    :param threads: how many make the frontier, and count where there is no executor; at least 1.
+    :param frontier: its ply, 0 to depth, or None for that of the checkpoint or one that suits.
+    :param memory_mb: what the frontier may take.
+    :param executor: where units are counted; None for threads of this process.
+    :param checkpoint: a file, or None.
+    :param progress: as of ``count_on``; while the frontier is made, nothing is done of 1.
+
+    The errors are those of ``count_on``, ``open_checkpoint`` and ``Frontier``.
+    """
+    from shogi_fast.frontier import Frontier as MadeFrontier
+
+    def building(_ply: int, _done: int, _total: int) -> None:
+        if progress is not None:
+            progress(0, 1)
+
+    def make(ply: int | None) -> tuple[int, Frontier]:
+        if ply is None:
+            ply = suitable_ply(board_or_sfen, depth)
+        made = MadeFrontier(
+            board_or_sfen, ply, threads=threads, memory_mb=memory_mb, progress=building
+        )
+        return ply, made
+
+    saved: Checkpoint | None = None
+    if checkpoint is None:
+        ply, positions = make(frontier)
+    else:
+        board = Board(board_or_sfen) if isinstance(board_or_sfen, str) else board_or_sfen
+        sfen = Board.sfen(board, ply=False)  # whatever a subclass says
+        saved, positions = open_checkpoint(checkpoint, sfen, depth, method, frontier, make)
+        ply = saved.run.frontier
+    below = depth - ply
+    if executor is None:
+        return count_here(threads, positions, below, method, checkpoint=saved, progress=progress)
+    from shogi_fast.cluster import count_on
+
+    return count_on(executor, positions, below, method, checkpoint=saved, progress=progress)
+
+
+def suitable_ply(board_or_sfen: Board | str, depth: int) -> int:
+    """Return a ply for a frontier that is neither large nor leaves much below a position.
+
+    Three plies below it is where merging positions has paid most: one is merged once more, two are
+    counted together.
+    """
+    ply = 0
+    while ply < depth - 3 and shogi_fast.perft(board_or_sfen, ply + 1) <= MAX_POSITIONS:
+        ply += 1
+    return ply
+
+
+def count_here(
+    threads: int,
+    frontier: Frontier,
+    depth: int,
+    method: str,
+    *,
+    checkpoint: Checkpoint | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Return what ``count_on`` does, counted by threads of this process.
+
+    :param threads: how many, at least 1.
+
+    The other arguments and the errors are those of ``count_on``.
+    """
+    from threading import Lock
+
+    from shogi_fast.frontier import count_unit
+    from shogi_fast.workers import Stop, run_units
+
+    if checkpoint is None:
+        unit_positions = size_of_units(frontier, depth, method)
+    else:
+        unit_positions = checkpoint.run.unit_positions
+    count = UnitCount(frontier, unit_positions, checkpoint)
+    lock = Lock()
+    stop = Stop()
+
+    def work(_unit: int, _worker: int) -> None:
+        with lock:
+            unit = next(count.left)
+        result = count_unit(unit.data, depth, method, stop=stop)
+        # A count that was stopped is not the unit's.
+        if not stop.is_set():
+            with lock:
+                count.note(unit, result)
+
+    def tell() -> None:
+        with lock:
+            done, total = count.done, count.positions
+        if progress is not None:
+            progress(done, total)
+        if checkpoint is not None:
+            checkpoint.save_if_due()
+
+    with kept(checkpoint):
+        run_units(work, count.units_left, threads, stop, tell)
+        if progress is not None:
+            progress(count.positions, count.positions)
+    return count.nodes
+
+
+@contextlib.contextmanager
+def kept(checkpoint: Checkpoint | None) -> Iterator[None]:
+    """Write a checkpoint before and after a count, and when it stops early."""
+    if checkpoint is None:
+        yield
+        return
+    checkpoint.save()  # also finds out now whether it can be written
+    try:
+        yield
+        checkpoint.save()
+    except (CheckpointError, OSError):
+        raise  # the file is somebody else's, or cannot be written: not tried again
+    except BaseException:
+        with contextlib.suppress(CheckpointError, OSError):
+            checkpoint.save()
+        raise
+
+
+class UnitCount:
+    """How far a count is."""
+
+    def __init__(
+        self, frontier: Frontier, unit_positions: int, checkpoint: Checkpoint | None
+    ) -> None:
+        self.checkpoint = checkpoint
+        self.positions = len(frontier)
+        self.unit_positions = unit_positions
+        self.units = -(-self.positions // unit_positions)
+        saved = [None] * self.units if checkpoint is None else checkpoint.counts
+        self._finished = [count is not None for count in saved]
+        self.units_left = self._finished.count(False)
+        self.nodes = sum(count for count in saved if count is not None)
+        self.done = sum(self._size(unit) for unit in range(self.units) if self._finished[unit])
+        self.left = (
+            Unit(number, bytes(data), 0)
+            for number, data in enumerate(frontier.units(unit_positions))
+            if not self._finished[number]
+        )
+
+    def _size(self, unit: int) -> int:
+        return min(self.unit_positions, self.positions - unit * self.unit_positions)
+
+    def note(self, unit: Unit, result: object) -> None:
+        """Take the count of a unit, once."""
+        if type(result) is not int or not 0 <= result <= MAX_COUNT:
+            raise ClusterError(
+                f"unit {unit.number} of {self.units}: the executor returned {shown(result)}, "
+                "which is no count"
+            )
+        if self._finished[unit.number]:
+            return
+        self._finished[unit.number] = True
+        self.done += self._size(unit.number)
+        self.nodes += result
+        if self.nodes > MAX_COUNT:
+            raise OverflowError("more than 2 ** 64 - 1 positions below the frontier")
+        if self.checkpoint is not None:
+            self.checkpoint.note(unit.number, result)
+
+
+def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
+    """Return how many positions of a frontier make about a second's work, by a short trial."""
+    from shogi_fast.frontier import count_unit
+
+    size = min(len(frontier), max(1, UNIT_BYTES // frontier.record_bytes))
+    least = -(-len(frontier) // MAX_UNITS)
+    sample = next(iter(frontier.units(64)), b"")
+    if depth > 0 and sample:
+        positions = len(sample) // frontier.record_bytes
+        # The first plies tell how long deeper counts take without making them: times a ply.
+        plies = min(depth, 2)
+        began = time.perf_counter()
+        nodes = count_unit(sample, plies, method)
+        seconds = time.perf_counter() - began
+        growth = (nodes / max(1, count_unit(sample, 0, method))) ** (1 / plies)
+        each = seconds * growth ** (depth - plies) / positions
+        size = min(size, int(UNIT_SECONDS / max(each, 1e-9)))
+    return max(size, least, 1)
+
+
+def open_checkpoint(
+    path: str | os.PathLike[str],
+    sfen: str,
+    depth: int,
+    method: str,
+    frontier: int | None,
+    make: Callable[[int | None], tuple[int, Frontier]],
+) -> tuple[Checkpoint, Frontier]:
+    """Return the checkpoint of a run, new or gone on with, and the frontier it belongs to.
+
+    :param path: the checkpoint file; it need not exist.
+    :param sfen: the root, written as by ``Board.sfen(ply=False)``.
+    :param depth: plies from the root.
+    :param method: how is counted below the frontier; not ``"auto"``.
+    :param frontier: its ply; None takes that of the file.
+    :param make: makes the frontier at a ply, or, for None, at one it chooses; returns that ply
+        too. It is called after the file has been compared with the other arguments.
+    :raises CheckpointError: if the file is damaged, or of another run.
+    :raises OSError: if it cannot be read.
+    """
+    saved = load_checkpoint(path)
+    asked = {"sfen": sfen, "depth": depth, "method": method}
+    if frontier is not None:
+        asked["frontier"] = frontier
+    if saved is not None:
+        _compare(saved, asked)
+        frontier = saved.run.frontier
+    ply, positions = make(frontier)
+    made = {
+        **asked,
+        "frontier": ply,
+        "record_bytes": positions.record_bytes,
+        "positions": len(positions),
+        "frontier_sha256": positions.sha256(),
+    }
+    if saved is not None:
+        _compare(saved, made)
+        return saved, positions
+    size = size_of_units(positions, depth - ply, method)
+    return Checkpoint(path, Run(**made, unit_positions=size)), positions  # type: ignore[arg-type]
+
+
+def _compare(saved: Checkpoint, asked: dict[str, object]) -> None:
+    """Refuse a checkpoint of another run."""
+    for name, value in asked.items():
+        found = getattr(saved.run, name)
+        if found != value:
+            raise CheckpointError(
+                f"{saved.path}: a checkpoint of another run: its {name} is {shown(found, 100)}, "
+                f"not {shown(value, 100)}"
+            )
