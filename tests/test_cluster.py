@@ -34,7 +34,7 @@ from shogi_fast.units import count_here, open_checkpoint, size_of_units
 PLY = 3
 ABOVE = Frontier(START, PLY)
 POSITIONS = len(ABOVE)
-RUN = Run(Board().sfen(ply=False), 5, "pairs", PLY, 40, POSITIONS, 1000, ABOVE.sha256())
+RUN = Run(Board().sfen(ply=False), 5, "pairs", PLY, 32, POSITIONS, 1000, ABOVE.sha256())
 SIZE = 1000  # positions in a unit
 UNITS = -(-POSITIONS // SIZE)
 
@@ -418,7 +418,7 @@ def test_a_checkpoint_of_another_run(tmp_path: Path, changes: dict[str, Any], me
     ("changes", "message"),
     [
         ({"frontier_sha256": "0" * 64}, "its frontier_sha256 is '0000"),
-        ({"record_bytes": 96}, "its record_bytes is 96, not 40"),
+        ({"record_bytes": 96}, "its record_bytes is 96, not 32"),
         ({"positions": POSITIONS + 1}, "its positions is 13561, not 13560"),
     ],
 )

@@ -39,6 +39,7 @@ exit status:
   130  interrupted (Ctrl-C)
 """
 
+
 def add_bench(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command's parser to those of the others."""
     parser = commands.add_parser(

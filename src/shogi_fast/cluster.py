@@ -45,7 +45,7 @@ def count_unit_there(
         )
     from shogi_fast.frontier import count_unit
 
-    return count_unit(data, depth, method)
+    return count_unit(data, depth, method=method)
 
 
 def count_on(
@@ -209,11 +209,11 @@ def _count_all(
         if crowd.out:
             crowd.collect(count)
         if progress is not None:
-            progress(count.done, count.positions)
+            progress(count.told(), count.positions)
         if count.checkpoint is not None:
             count.checkpoint.save_if_due()
     if progress is not None:
-        progress(count.positions, count.positions)
+        progress(count.told(), count.positions)
 
 
 def _error_of(future: Future[int]) -> BaseException | None:
@@ -233,7 +233,7 @@ def _workers(executor: Executor) -> int:
     """Return how many units an executor works on at once, as far as it tells."""
     client = getattr(executor, "_client", None)
     if client is not None and hasattr(client, "ncores"):  # Dask; workers come and go
-        return max(1, sum(client.ncores().values()))
+        return max(1, int(sum(client.ncores().values())))
     for name in ("_max_workers", "num_workers"):  # the standard library and loky; mpi4py
         number = getattr(executor, name, None)
         if type(number) is int and number > 0:

@@ -1,11 +1,9 @@
 from collections.abc import Buffer, Callable, Iterator
-from typing import Final
 
 from shogi_fast.board import Board
 from shogi_fast.workers import Stop
 
 class Frontier:
-    distinct: Final[list[int]]
     def __init__(
         self,
         board_or_sfen: Board | str,
@@ -17,3 +15,29 @@ class Frontier:
         stop: Stop | None = None,
         chunk: int = 4096,
     ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def paths(self) -> int: ...
+    @property
+    def distinct(self) -> tuple[int, ...]: ...
+    @property
+    def record_bytes(self) -> int: ...
+    def estimate(self) -> tuple[int, int, int]: ...
+    def count(
+        self,
+        depth: int,
+        *,
+        method: str = "auto",
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        stop: Stop | None = None,
+    ) -> int: ...
+    def unit(self, index: int, positions: int) -> bytes: ...
+    def units(self, positions: int) -> Iterator[bytes]: ...
+    def sha256(self) -> str: ...
+
+def count_unit(
+    data: Buffer, depth: int, *, method: str = "auto", threads: int = 1, stop: Stop | None = None
+) -> int: ...

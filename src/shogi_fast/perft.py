@@ -7,6 +7,8 @@ below a position changes it. A path that ends early, by mate, is not counted at 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor
+    from os import PathLike
     from typing import Literal, TypeAlias
 
     from shogi_fast.board import Board
@@ -31,6 +33,10 @@ def perft(
     method: "_Method" = "auto",
     threads: int = 1,
     hash_mb: int = 0,
+    frontier: "int | None" = None,
+    memory_mb: "int | None" = None,
+    executor: "Executor | None" = None,
+    checkpoint: "str | PathLike[str] | None" = None,
     progress: "_Progress | None" = None,
 ) -> int:
     """Return the number of positions ``depth`` plies away, path by path.
@@ -64,7 +70,16 @@ def perft(
     25470
     >>> perft(Board(), 4, threads=2, hash_mb=1)
     719731
+    >>> perft(Board(), 4, frontier=2)
+    719731
     """
+    if not (frontier is None and executor is None and checkpoint is None):
+        return _by_frontier(
+            *(board_or_sfen, depth, method, threads, hash_mb, frontier, memory_mb),
+            *(executor, checkpoint, progress),
+        )
+    if memory_mb is not None:
+        _memory(memory_mb)
     return _counted(board_or_sfen, depth, method, threads, hash_mb, progress).nodes
 
 
@@ -141,6 +156,63 @@ def _counted(
         threads = min(usable_cores(), MAX_THREADS)
     tree.count(threads, hash_mb, progress, by_move)
     return tree
+
+
+def _by_frontier(
+    board_or_sfen: "Board | str",
+    depth: int,
+    method: str,
+    threads: int,
+    hash_mb: int,
+    frontier: "int | None",
+    memory_mb: "int | None",
+    executor: "Executor | None",
+    checkpoint: "str | PathLike[str] | None",
+    progress: "_Progress | None",
+) -> int:
+    """Test all arguments, in the order they are written; return the count below a frontier."""
+    import os
+
+    from shogi_fast.tree import Tree, whole_number
+    from shogi_fast.units import perft_by_frontier
+    from shogi_fast.workers import usable_cores
+
+    depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
+    method = _method(method)
+    threads = whole_number(threads, "a number of threads", "numbers of threads run", MAX_THREADS)
+    if whole_number(hash_mb, "hash_mb", "values of hash_mb run", MAX_HASH_MB):
+        raise ValueError("hash_mb does not go with frontier, executor or checkpoint")
+    if frontier is not None:
+        frontier = whole_number(frontier, "a frontier's ply", "plies of a frontier run", depth)
+    if memory_mb is not None:
+        memory_mb = _memory(memory_mb)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor is a concurrent.futures.Executor, not {type(executor).__name__}")
+    if checkpoint is not None:
+        checkpoint = os.fspath(checkpoint)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function, not {type(progress).__name__}")
+    Tree(board_or_sfen, 0, method)  # refuses what is no position
+    return perft_by_frontier(
+        board_or_sfen,
+        depth,
+        method,
+        threads=threads or min(usable_cores(), MAX_THREADS),
+        frontier=frontier,
+        memory_mb=memory_mb,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+    )
+
+
+def _memory(memory_mb: int) -> int:
+    from shogi_fast.tree import whole_number
+
+    memory_mb = whole_number(memory_mb, "memory_mb", "values of memory_mb run", MAX_HASH_MB)
+    if memory_mb == 0:
+        raise ValueError("memory_mb is at least 1, not 0")
+    return memory_mb
 
 
 def _method(method: str) -> str:

@@ -19,12 +19,15 @@ from shogi_fast.errors import CheckpointError, ClusterError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+WEIGHT_BYTES = 8  # with each record
 MAX_COUNT = 2**64 - 1
 UNIT_SECONDS = 1.0  # of work in a unit: what a stop waits for, and a lost worker loses
+TRIAL_SECONDS = 0.05  # after which a trial tells how long a unit takes
 UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
 MAX_POSITIONS = 25_000_000  # in a frontier that nobody asked for: 1 GB
 
 Progress = Callable[[int, int], object]
+"""Called with how much is done, a ``Done`` that has nodes too where they are known, and of what."""
 
 
 class Frontier(Protocol):
@@ -35,13 +38,16 @@ class Frontier(Protocol):
 
     @property
     def record_bytes(self) -> int:
-        """How many bytes a position and its weight take."""
+        """How many bytes a position takes, without its weight."""
 
     def sha256(self) -> str:
         """Return the SHA-256 of all records, in hexadecimal digits."""
 
-    def units(self, positions: int) -> Iterator[bytes]:
-        """Return blocks of so many records, one after the other; the last may be shorter."""
+    def unit(self, index: int, positions: int) -> bytes:
+        """Return one of the blocks of so many records, the last of which may be shorter."""
+
+    def count(self, depth: int, *, method: str, threads: int, progress: Progress | None) -> int:
+        """Return what lies so many plies below all positions."""
 
 
 class Unit(NamedTuple):
@@ -52,7 +58,7 @@ class Unit(NamedTuple):
     tries: int
 
 
-def perft_in_units(
+def perft_by_frontier(
     board_or_sfen: Board | str,
     depth: int,
     method: str,
@@ -64,7 +70,7 @@ def perft_in_units(
     checkpoint: str | os.PathLike[str] | None,
     progress: Progress | None,
 ) -> int:
-    """Return what ``perft`` does, counted unit by unit below a frontier.
+    """Return what ``perft`` does, counted below a frontier.
 
     :param board_or_sfen: the root; a position that can be read.
     :param depth: plies, 0 or more.
@@ -84,6 +90,10 @@ def perft_in_units(
         if progress is not None:
             progress(0, 1)
 
+    def counting(done: int, total: int) -> None:
+        if progress is not None:
+            progress(done, total)
+
     def make(ply: int | None) -> tuple[int, Frontier]:
         if ply is None:
             ply = suitable_ply(board_or_sfen, depth)
@@ -101,6 +111,11 @@ def perft_in_units(
         saved, positions = open_checkpoint(checkpoint, sfen, depth, method, frontier, make)
         ply = saved.run.frontier
     below = depth - ply
+    if executor is None and saved is None:
+        # In one piece, which merges positions across what would be the edges of units.
+        nodes = positions.count(below, method=method, threads=threads, progress=counting)
+        counting(len(positions), len(positions))
+        return nodes
     if executor is None:
         return count_here(threads, positions, below, method, checkpoint=saved, progress=progress)
     from shogi_fast.cluster import count_on
@@ -151,7 +166,7 @@ def count_here(
     def work(_unit: int, _worker: int) -> None:
         with lock:
             unit = next(count.left)
-        result = count_unit(unit.data, depth, method, stop=stop)
+        result = count_unit(unit.data, depth, method=method, stop=stop)
         # A count that was stopped is not the unit's.
         if not stop.is_set():
             with lock:
@@ -159,16 +174,16 @@ def count_here(
 
     def tell() -> None:
         with lock:
-            done, total = count.done, count.positions
+            done = count.told()
         if progress is not None:
-            progress(done, total)
+            progress(done, count.positions)
         if checkpoint is not None:
             checkpoint.save_if_due()
 
     with kept(checkpoint):
         run_units(work, count.units_left, threads, stop, tell)
         if progress is not None:
-            progress(count.positions, count.positions)
+            progress(count.told(), count.positions)
     return count.nodes
 
 
@@ -206,13 +221,21 @@ class UnitCount:
         self.nodes = sum(count for count in saved if count is not None)
         self.done = sum(self._size(unit) for unit in range(self.units) if self._finished[unit])
         self.left = (
-            Unit(number, bytes(data), 0)
-            for number, data in enumerate(frontier.units(unit_positions))
+            Unit(number, frontier.unit(number, unit_positions), 0)
+            for number in range(self.units)
             if not self._finished[number]
         )
 
     def _size(self, unit: int) -> int:
         return min(self.unit_positions, self.positions - unit * self.unit_positions)
+
+    def told(self) -> int:
+        """Return how many positions are done, and below them how many nodes counted."""
+        from shogi_fast.tree import Done
+
+        done = Done(self.done)
+        done.nodes = self.nodes
+        return done
 
     def note(self, unit: Unit, result: object) -> None:
         """Take the count of a unit, once."""
@@ -236,17 +259,19 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
     """Return how many positions of a frontier make about a second's work, by a short trial."""
     from shogi_fast.frontier import count_unit
 
-    size = min(len(frontier), max(1, UNIT_BYTES // frontier.record_bytes))
+    size = min(len(frontier), UNIT_BYTES // (frontier.record_bytes + WEIGHT_BYTES))
     least = -(-len(frontier) // MAX_UNITS)
-    sample = next(iter(frontier.units(64)), b"")
-    if depth > 0 and sample:
-        positions = len(sample) // frontier.record_bytes
-        # The first plies tell how long deeper counts take without making them: times a ply.
-        plies = min(depth, 2)
+    positions, seconds, nodes = 16, 0.0, 0
+    # Deeper counts are not tried: the first plies tell how many times as long each next one takes.
+    plies = min(depth, 2)
+    while plies and seconds < TRIAL_SECONDS and positions < len(frontier):
+        positions = min(4 * positions, len(frontier))
+        sample = frontier.unit(0, positions)
         began = time.perf_counter()
-        nodes = count_unit(sample, plies, method)
+        nodes = count_unit(sample, plies, method=method)
         seconds = time.perf_counter() - began
-        growth = (nodes / max(1, count_unit(sample, 0, method))) ** (1 / plies)
+    if nodes:
+        growth = (nodes / count_unit(sample, 0)) ** (1 / plies)
         each = seconds * growth ** (depth - plies) / positions
         size = min(size, int(UNIT_SECONDS / max(each, 1e-9)))
     return max(size, least, 1)
