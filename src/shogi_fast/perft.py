@@ -24,6 +24,8 @@ __all__ = ["divide", "perft", "perft_stats"]
 MAX_DEPTH = 255  # more than any count below 2 ** 64 has use for
 MAX_THREADS = 1024
 MAX_HASH_MB = 2**24  # 16 TiB
+# Paths to positions whose last two plies are counted as one: so many are soon walked.
+SMALL_TREE = 50_000
 
 
 def perft(
@@ -44,8 +46,8 @@ def perft(
     :param board_or_sfen: a ``Board``, or SFEN text.
     :param depth: plies, 0 to 255; depth 0 is the position itself, so 1.
     :param method: ``"visit"`` makes every move down to the last ply, ``"bulk"`` counts the moves
-        of the last ply without making them, ``"pairs"`` counts the last two plies together,
-        ``"auto"`` takes the fastest.
+        of the last ply without making them, ``"pairs"`` counts the last two plies together.
+        ``"auto"`` takes pairs, and chooses a frontier.
     :param threads: how many threads count, 0 to 1024: 1 is the calling thread, 0 stands for as
         many as there are processors that this process may use.
     :param hash_mb: mebibytes of memory, 0 to 16,777,216, for a table of positions that were
@@ -54,17 +56,29 @@ def perft(
         it is: each of the up to 4 that a look-up compares is taken for another by a chance of 1
         in 2 ** 64, so a count that looks up a thousand million times is wrong by a chance below
         1 in 4,000 million.
+    :param frontier: a ply, 0 to ``depth``: the distinct positions there are found first, each
+        with the number of paths to it, and counted below once. Two are the same only if all their
+        bytes are. 0 walks the tree path by path. None does so too, but for ``"auto"`` without a
+        table: that takes the ply that a short trial promises to be fastest (``planning.py``).
+    :param memory_mb: mebibytes, 1 to 16,777,216, that a frontier may take; None is 2,048 for one
+        that is chosen, any for one that is asked for.
+    :param executor: a ``concurrent.futures.Executor`` whose workers count below the frontier: a
+        pool of processes, ``client.get_executor()`` of Dask, those of loky and mpi4py.
+    :param checkpoint: a file that keeps what is finished of a count below a frontier; if it
+        exists, that count goes on. The other arguments must be those it was begun with.
     :param progress: called as ``progress(done, total)`` in the calling thread some twenty times a
         second and at the end; ``done.nodes`` is how many positions are counted so far. An
         exception from it stops the count and comes through.
     :raises InvalidSfenError: if the text is refused.
-    :raises ValueError: if a number or the method is out of range, or method and hash_mb do not go
-        together.
+    :raises ValueError: if a number or the method is out of range, or arguments do not go together.
     :raises OverflowError: if there are more than 2 ** 64 - 1.
-    :raises MemoryError: if there is no room for the table.
+    :raises MemoryError: if there is no room for the table or the frontier.
+    :raises CheckpointError: if the file is damaged, or belongs to another count.
+    :raises ClusterError: if the executor fails for good.
+    :raises OSError: if the file cannot be read or written.
 
-    The number is the same whatever the method and the number of threads. Other threads run
-    meanwhile, and Ctrl-C stops the count.
+    The number is the same whichever way it is counted. Other threads run meanwhile, and Ctrl-C
+    stops the count.
 
     >>> perft(Board(), 3)
     25470
@@ -73,14 +87,25 @@ def perft(
     >>> perft(Board(), 4, frontier=2)
     719731
     """
-    if not (frontier is None and executor is None and checkpoint is None):
-        return _by_frontier(
-            *(board_or_sfen, depth, method, threads, hash_mb, frontier, memory_mb),
-            *(executor, checkpoint, progress),
-        )
-    if memory_mb is not None:
-        _memory(memory_mb)
-    return _counted(board_or_sfen, depth, method, threads, hash_mb, progress).nodes
+    count = _Count(board_or_sfen, depth, method, threads, hash_mb)
+    count.add_frontier(frontier, memory_mb, executor, checkpoint)
+    count.add_progress(progress)
+    ply = count.planned_ply() if frontier is None else count.frontier
+    if ply == 0 and executor is None and checkpoint is None:
+        return count.walk().nodes
+    from shogi_fast.units import perft_by_frontier
+
+    return perft_by_frontier(
+        board_or_sfen,
+        count.depth,
+        count.method,
+        threads=count.threads,
+        frontier=ply or count.frontier,
+        memory_mb=count.memory_mb,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+    )
 
 
 def divide(
@@ -95,12 +120,19 @@ def divide(
     """Return for each legal move how many positions lie below it, ``depth`` plies from the root.
 
     Arguments and errors are those of ``perft``, but for the depth, which is at least 1. The moves
-    come in the order of ``Board.legal_moves``; the numbers add up to ``perft``.
+    come in the order of ``Board.legal_moves``; the numbers add up to ``perft``. ``"auto"`` chooses
+    a frontier below each move.
 
     >>> divide("4k4/9/9/9/9/9/9/9/4K4 b - 1", 2)[Move.from_usi("5i5h")]
     5
     """
-    return _counted(board_or_sfen, depth, method, threads, hash_mb, progress, by_move=True).moves()
+    count = _Count(board_or_sfen, depth, method, threads, hash_mb)
+    if count.depth == 0:
+        raise ValueError("divide needs a depth of at least 1")
+    count.add_progress(progress)
+    if count.planned_ply() == 0:
+        return count.walk(by_move=True).moves()
+    return _divide_merged(count)
 
 
 def perft_stats(
@@ -118,108 +150,143 @@ def perft_stats(
     >>> perft_stats(Board(), 3)
     PerftStats(nodes=25470, captures=59, promotions=30, drops=0, checks=48, mates=0)
     """
-    counts = _counted(board_or_sfen, depth, "auto", threads, 0, progress, stats=True).stats()
+    count = _Count(board_or_sfen, depth, "visit", threads, 0)
+    count.add_progress(progress)
+    counts = count.walk(stats=True).stats()
     # Imported here, as collections would take a quarter of the time to import the package.
     from shogi_fast.stats import PerftStats
 
     return PerftStats(*counts)
 
 
-def _counted(
-    board_or_sfen: "Board | str",
-    depth: int,
-    method: str,
-    threads: int,
-    hash_mb: int,
-    progress: "_Progress | None",
-    *,
-    by_move: bool = False,
-    stats: bool = False,
-) -> "Tree":
-    """Test all arguments, in the order they are written; return the tree when it is counted."""
-    from shogi_fast.tree import Tree, whole_number
+class _Count:
+    """The arguments of a count, tested in the order they are written."""
 
-    depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
-    method = _method(method)
-    threads = whole_number(threads, "a number of threads", "numbers of threads run", MAX_THREADS)
-    hash_mb = whole_number(hash_mb, "hash_mb", "values of hash_mb run", MAX_HASH_MB)
-    if hash_mb and method == "visit":
-        raise ValueError("hash_mb goes with the methods 'pairs' and 'bulk', not with 'visit'")
-    if by_move and depth == 0:
-        raise ValueError("divide needs a depth of at least 1")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function, not {type(progress).__name__}")
-    tree = Tree(board_or_sfen, depth, "stats" if stats else method)
-    if threads == 0:
-        from shogi_fast.workers import usable_cores
+    frontier: "int | None" = None
+    memory_mb: "int | None" = None
+    progress: "_Progress | None" = None
 
-        threads = min(usable_cores(), MAX_THREADS)
-    tree.count(threads, hash_mb, progress, by_move)
-    return tree
+    def __init__(
+        self,
+        board_or_sfen: "Board | str",
+        depth: int,
+        method: str,
+        threads: int,
+        hash_mb: int,
+    ) -> None:
+        from shogi_fast.tree import Tree, whole_number
+
+        self.root = board_or_sfen
+        self.depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
+        if method not in ("auto", "pairs", "bulk", "visit"):
+            from shogi_fast.arguments import shown
+
+            raise ValueError(
+                f"the methods are 'auto', 'pairs', 'bulk' and 'visit', not {shown(method)}"
+            )
+        self.chooses = method == "auto"
+        self.method = "pairs" if method == "auto" else method
+        self.threads = whole_number(
+            threads, "a number of threads", "numbers of threads run", MAX_THREADS
+        )
+        self.hash_mb = whole_number(hash_mb, "hash_mb", "values of hash_mb run", MAX_HASH_MB)
+        if self.hash_mb and method == "visit":
+            raise ValueError("hash_mb goes with the methods 'pairs' and 'bulk', not with 'visit'")
+        Tree(board_or_sfen, 0, self.method)  # refuses what is no position
+        if self.threads == 0:
+            from shogi_fast.workers import usable_cores
+
+            self.threads = min(usable_cores(), MAX_THREADS)
+
+    def add_frontier(
+        self,
+        frontier: "int | None",
+        memory_mb: "int | None",
+        executor: "Executor | None",
+        checkpoint: "str | PathLike[str] | None",
+    ) -> None:
+        """Test what says how to count below a frontier."""
+        from shogi_fast.tree import whole_number
+
+        if frontier is not None:
+            run = "plies of a frontier run"
+            self.frontier = whole_number(frontier, "a frontier's ply", run, self.depth)
+        if memory_mb is not None:
+            run = "values of memory_mb run"
+            self.memory_mb = whole_number(memory_mb, "memory_mb", run, MAX_HASH_MB)
+            if memory_mb == 0:
+                raise ValueError("memory_mb is at least 1, not 0")
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise TypeError(
+                f"executor is a concurrent.futures.Executor, not {type(executor).__name__}"
+            )
+        if checkpoint is not None:
+            import os
+
+            os.fspath(checkpoint)
+        if self.hash_mb and (self.frontier or executor is not None or checkpoint is not None):
+            raise ValueError("hash_mb does not go with frontier, executor or checkpoint")
+
+    def add_progress(self, progress: "_Progress | None") -> None:
+        """Test the function that is told how far the count is."""
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function, not {type(progress).__name__}")
+        self.progress = progress
+
+    def planned_ply(self) -> int:
+        """Return the ply of the frontier to count below, 0 to walk the tree."""
+        if not self.chooses or self.hash_mb or self.depth < 4:
+            return 0
+        from shogi_fast.tree import Tree
+
+        first = Tree(self.root, 1, "bulk")
+        first.count()
+        if first.nodes ** (self.depth - 2) <= SMALL_TREE:
+            return 0
+        from shogi_fast.planning import plan_perft
+
+        plan = plan_perft(
+            self.root,
+            self.depth,
+            method=self.method,
+            threads=self.threads,
+            memory_mb=self.memory_mb,
+        )
+        return plan.frontier
+
+    def walk(self, *, by_move: bool = False, stats: bool = False) -> "Tree":
+        """Count path by path; return the tree."""
+        from shogi_fast.tree import Tree
+
+        tree = Tree(self.root, self.depth, "stats" if stats else self.method)
+        tree.count(self.threads, self.hash_mb, self.progress, by_move)
+        return tree
 
 
-def _by_frontier(
-    board_or_sfen: "Board | str",
-    depth: int,
-    method: str,
-    threads: int,
-    hash_mb: int,
-    frontier: "int | None",
-    memory_mb: "int | None",
-    executor: "Executor | None",
-    checkpoint: "str | PathLike[str] | None",
-    progress: "_Progress | None",
-) -> int:
-    """Test all arguments, in the order they are written; return the count below a frontier."""
-    import os
+def _divide_merged(count: _Count) -> "dict[Move, int]":
+    """Return what ``divide`` does, each move counted below a frontier of its own."""
+    from shogi_fast.board import Board
+    from shogi_fast.errors import InvalidSfenError
+    from shogi_fast.tree import Done
 
-    from shogi_fast.tree import Tree, whole_number
-    from shogi_fast.units import perft_by_frontier
-    from shogi_fast.workers import usable_cores
+    root = count.root
+    try:
+        board = Board(root if isinstance(root, str) else Board.sfen(root))
+    except InvalidSfenError:
+        # A board holds 40 men; text to be counted may have 40 besides the kings.
+        return count.walk(by_move=True).moves()
+    counts: dict[Move, int] = {}
+    moves = list(board.legal_moves)
+    whole = 1000  # of one move
 
-    depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
-    method = _method(method)
-    threads = whole_number(threads, "a number of threads", "numbers of threads run", MAX_THREADS)
-    if whole_number(hash_mb, "hash_mb", "values of hash_mb run", MAX_HASH_MB):
-        raise ValueError("hash_mb does not go with frontier, executor or checkpoint")
-    if frontier is not None:
-        frontier = whole_number(frontier, "a frontier's ply", "plies of a frontier run", depth)
-    if memory_mb is not None:
-        memory_mb = _memory(memory_mb)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor is a concurrent.futures.Executor, not {type(executor).__name__}")
-    if checkpoint is not None:
-        checkpoint = os.fspath(checkpoint)
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function, not {type(progress).__name__}")
-    Tree(board_or_sfen, 0, method)  # refuses what is no position
-    return perft_by_frontier(
-        board_or_sfen,
-        depth,
-        method,
-        threads=threads or min(usable_cores(), MAX_THREADS),
-        frontier=frontier,
-        memory_mb=memory_mb,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
-    )
+    def report(done: int, total: int) -> None:
+        if count.progress is not None:
+            told = Done(len(counts) * whole + done * whole // total)
+            told.nodes = sum(counts.values()) + getattr(done, "nodes", 0)
+            count.progress(told, len(moves) * whole)
 
-
-def _memory(memory_mb: int) -> int:
-    from shogi_fast.tree import whole_number
-
-    memory_mb = whole_number(memory_mb, "memory_mb", "values of memory_mb run", MAX_HASH_MB)
-    if memory_mb == 0:
-        raise ValueError("memory_mb is at least 1, not 0")
-    return memory_mb
-
-
-def _method(method: str) -> str:
-    if method == "auto":
-        return "pairs"
-    if method in ("pairs", "bulk", "visit"):
-        return method
-    from shogi_fast.arguments import shown
-
-    raise ValueError(f"the methods are 'auto', 'pairs', 'bulk' and 'visit', not {shown(method)}")
+    for move in moves:
+        board.push(move)
+        counts[move] = perft(board, count.depth - 1, threads=count.threads, progress=report)
+        board.pop()
+    return counts

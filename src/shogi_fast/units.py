@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import shogi_fast
 from shogi_fast.arguments import shown
 from shogi_fast.board import Board
 from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
 from shogi_fast.errors import CheckpointError, ClusterError
+from shogi_fast.planning import plan_perft
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -24,7 +24,6 @@ MAX_COUNT = 2**64 - 1
 UNIT_SECONDS = 1.0  # of work in a unit: what a stop waits for, and a lost worker loses
 TRIAL_SECONDS = 0.05  # after which a trial tells how long a unit takes
 UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
-MAX_POSITIONS = 25_000_000  # in a frontier that nobody asked for: 1 GB
 
 Progress = Callable[[int, int], object]
 """Called with how much is done, a ``Done`` that has nodes too where they are known, and of what."""
@@ -96,7 +95,10 @@ def perft_by_frontier(
 
     def make(ply: int | None) -> tuple[int, Frontier]:
         if ply is None:
-            ply = suitable_ply(board_or_sfen, depth)
+            plan = plan_perft(
+                board_or_sfen, depth, method=method, threads=threads, memory_mb=memory_mb
+            )
+            ply = plan.frontier
         made = MadeFrontier(
             board_or_sfen, ply, threads=threads, memory_mb=memory_mb, progress=building
         )
@@ -121,18 +123,6 @@ def perft_by_frontier(
     from shogi_fast.cluster import count_on
 
     return count_on(executor, positions, below, method, checkpoint=saved, progress=progress)
-
-
-def suitable_ply(board_or_sfen: Board | str, depth: int) -> int:
-    """Return a ply for a frontier that is neither large nor leaves much below a position.
-
-    Three plies below it is where merging positions has paid most: one is merged once more, two are
-    counted together.
-    """
-    ply = 0
-    while ply < depth - 3 and shogi_fast.perft(board_or_sfen, ply + 1) <= MAX_POSITIONS:
-        ply += 1
-    return ply
 
 
 def count_here(
