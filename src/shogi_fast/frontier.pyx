@@ -88,12 +88,11 @@ cdef extern from "bytes.h" nogil:
 
 
 cdef enum:
-    CHUNK = 4096             # positions expanded at a time, so that they stay in the cache
+    CHUNK = 1 << 15          # positions expanded at a time, at most
     MAX_CHUNK = 1 << 20
-    CHUNK_CHILDREN = 1 << 16
     PARTITION_RECORDS = 1 << 15
     MAX_PARTITIONS = 1 << 12
-    UNIT_RECORDS = 1 << 16   # at most, in a unit of work of this process
+    UNIT_RECORDS = 1 << 18   # at most, in a unit of work of this process
     MAX_DEPTH = 255
     MAX_THREADS = 1024
     MAX_SLABS = 1 << 30
@@ -137,8 +136,8 @@ cdef class _Worker:
         m.kind = kind
         m.record_bytes = record_bytes(kind)
         m.max_parents = chunk
-        m.enough_parents = max(1, chunk // 4)
-        m.max_children = max(2 * MAX_MOVES, min(<uint32_t>CHUNK_CHILDREN, chunk * 64))
+        m.enough_parents = max(1, chunk // 16)
+        m.max_children = max(2 * MAX_MOVES, chunk * 16)
         m.max_slots = SLOTS_AT_LEAST
         while m.max_slots < m.max_children * 2:
             m.max_slots *= 2

@@ -245,7 +245,7 @@ cdef void sink_children(Merger* m) noexcept nogil:
 
 cdef void clear_slots(Merger* m, uint32_t parents) noexcept nogil:
     """Make the slots empty, and as many as the children of some parents will fill a third of."""
-    cdef uint32_t wanted = 3 * (parents * m.children_each + MAX_MOVES)
+    cdef uint32_t wanted = 2 * (parents * m.children_each + MAX_MOVES)
     m.slot_mask = SLOTS_AT_LEAST - 1
     while m.slot_mask + 1 < wanted and m.slot_mask + 1 < m.max_slots:
         m.slot_mask = 2 * m.slot_mask + 1
@@ -258,6 +258,7 @@ cdef void expand_chunk(Merger* m) noexcept nogil:
     cdef uint32_t i
     cdef int n, j
     cdef uint64_t own, theirs, key
+    cdef uint64_t merged = m.merged
     cdef Position* p
     cdef Parent* parent
     clear_slots(m, m.n_parents)
@@ -280,10 +281,12 @@ cdef void expand_chunk(Merger* m) noexcept nogil:
             prefetch(&m.slots[<uint32_t>key & m.slot_mask])
         for j in range(n):
             merge_move(m, p, i, m.moves[j], m.keys[j], parent.weight)
-    # Of the chunk's last part, if there are several; near enough.
-    m.children_each = m.n_children // m.n_parents + 1
     if not has_ended(m):
         sink_children(m)
+    # Too many slots cost little, too few much: let the number fall slowly.
+    merged = m.merged - merged
+    m.children_each = max(
+        <uint32_t>(merged // m.n_parents) + 1, m.children_each - m.children_each // 8)
     m.n_parents = m.n_children = 0
 
 
