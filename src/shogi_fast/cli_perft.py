@@ -1,6 +1,7 @@
 """The command ``shogi-fast perft``: counts by depth, by move, and against a suite."""
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -122,6 +123,32 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     perft.add_argument("--json", action="store_true", help="print one JSON object a line")
 
+    large = perft.add_argument_group(
+        "large counts", "Each of these has DEPTH alone counted, below a frontier."
+    )
+    large.add_argument(
+        "--frontier",
+        metavar="PLY",
+        type=whole_number(MAX_DEPTH),
+        help="find all distinct positions at this ply, and count below each once",
+    )
+    large.add_argument(
+        "--memory-mb",
+        metavar="MB",
+        type=whole_number(MAX_HASH_MB),
+        help="memory that the frontier may take",
+    )
+    large.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="keep what is finished in this file, and go on from it if it exists",
+    )
+    large.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="count on the workers of a Dask scheduler, as tcp://HOST:8786",
+    )
+
 
 def run_perft(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit status."""
@@ -129,6 +156,16 @@ def run_perft(arguments: argparse.Namespace) -> int:
         for given, name in ((arguments.method, "--method"), (arguments.hash_mb, "--hash-mb")):
             if given is not None:
                 raise CommandError(f"{name} does not go with --stats, which has one method only")
+    large = _large_options(arguments)
+    for option in large:
+        for given, name in (
+            (arguments.stats, "--stats"),
+            (arguments.divide, "--divide"),
+            (arguments.suite is not None, "--suite"),
+            (bool(arguments.hash_mb), "--hash-mb"),
+        ):
+            if given:
+                raise CommandError(f"--{option.replace('_', '-')} does not go with {name}")
     bar = ProgressBar(sys.stderr)
     try:
         return _suite(arguments, bar) if arguments.suite is not None else _perft(arguments, bar)
@@ -155,6 +192,12 @@ def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     return options
 
 
+def _large_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return those options for large counts that were given."""
+    names = ("frontier", "memory_mb", "checkpoint", "dask")
+    return {name: value for name in names if (value := getattr(arguments, name)) is not None}
+
+
 # ---- perft -----------------------------------------------------------------------------------
 
 
@@ -172,16 +215,23 @@ def _perft(arguments: argparse.Namespace, bar: ProgressBar) -> int:
         (sf.perft_stats if arguments.stats else sf.perft)(sfen, 0, **options)
     if arguments.divide:
         return _divide(sfen, depth, options, arguments.json, bar)
+    large = _large_options(arguments)
+    if large and depth < (large.get("frontier") or 0):
+        raise CommandError(f"--frontier runs from 0 to DEPTH, {depth}, not {large['frontier']}")
 
     columns = STATS_COLUMNS if arguments.stats else PERFT_COLUMNS
-    if not arguments.json:
-        emit(" ".join(f"{heading:>{width}}" for heading, width in columns))
-    for plies in range(min(1, depth), depth + 1):
+    headings = " ".join(f"{heading:>{width}}" for heading, width in columns)
+    # Of a large count only itself can tell what is wrong with it.
+    if not arguments.json and not large:
+        emit(headings)
+    for plies in [depth] if large else range(min(1, depth), depth + 1):
         bar.start(f"depth {plies}")
         began = perf_counter()
         with refusals():
             if arguments.stats:
                 counts = sf.perft_stats(sfen, plies, progress=bar.report, **options)._asdict()
+            elif large:
+                counts = {"nodes": _count_large(sfen, plies, large, options, bar)}
             else:
                 counts = {"nodes": sf.perft(sfen, plies, progress=bar.report, **options)}
         seconds = perf_counter() - began
@@ -191,10 +241,33 @@ def _perft(arguments: argparse.Namespace, bar: ProgressBar) -> int:
             emit(json.dumps(row))
         else:
             row["nodes/s"] = row["nodes_per_second"]
+            if large:
+                emit(headings)
             emit(" ".join(_cell(row[heading], width) for heading, width in columns))
         if seconds > PREPARE_AFTER:
             bar.prepare()
     return OK
+
+
+def _count_large(
+    sfen: str, depth: int, large: dict[str, Any], options: dict[str, Any], bar: ProgressBar
+) -> int:
+    """Count below a frontier, here or on a cluster."""
+    how = large | options
+    address = how.pop("dask", None)
+    how.pop("hash_mb")
+    with contextlib.ExitStack() as stack:
+        try:
+            if address is not None:
+                from shogi_fast.cluster import dask_executor
+
+                how["executor"] = stack.enter_context(dask_executor(address))
+            return sf.perft(sfen, depth, progress=bar.report, **how)
+        except sf.ClusterError as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            words = error.strerror or error
+            raise CommandError(f"cannot use {how.get('checkpoint')}: {words}") from None
 
 
 def _divide(sfen: str, depth: int, options: dict[str, Any], as_json: bool, bar: ProgressBar) -> int:

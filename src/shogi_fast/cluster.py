@@ -20,6 +20,7 @@ from concurrent.futures import (
 from typing import Any
 
 import shogi_fast
+from shogi_fast.arguments import shown
 from shogi_fast.checkpoint import Checkpoint
 from shogi_fast.errors import ClusterError
 from shogi_fast.units import Frontier, Progress, Unit, UnitCount, kept, size_of_units
@@ -255,6 +256,14 @@ def dask_executor(address: str) -> Iterator[Executor]:
         raise ClusterError(
             f'Dask is not installed: pip install "shogi-fast[dask]" ({_told(error)})'
         ) from None
+    try:
+        # A client that cannot read its address would wait when it is deleted.
+        addressing: Any = importlib.import_module("distributed.comm")
+        addressing.get_address_host_port(address)
+    except Exception as error:
+        raise ClusterError(
+            f"not the address of a Dask scheduler, such as tcp://127.0.0.1:8786: {shown(address)}"
+        ) from error
     try:
         client = distributed.Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
     except Exception as error:
