@@ -199,6 +199,40 @@ def test_divide_by_each_method(succeed):
     assert len(outputs) == 1
 
 
+# ---- --plan ----------------------------------------------------------------------------------
+
+
+def test_plan_of_a_deep_count(succeed):
+    out = succeed("perft", "8", "--plan", "--threads", "2")
+    found = re.fullmatch(
+        r"find the positions at ply 5: some ([\d,]+), (\d+) MiB\n"
+        r"count below each by pairs\n"
+        r"some ([\d,]+) nodes in about [\d,]+\.\d{3} seconds, threads: 2\n",
+        out,
+    )
+    assert found
+    # 2,104,540 positions (DESIGN), 416,062,133,009 nodes (tests/data/perft.csv).
+    assert 1 < int(found[1].replace(",", "")) / 2_104_540 < 1.5
+    assert 0.6 < int(found[3].replace(",", "")) / 416_062_133_009 < 1.6
+
+
+def test_plan_as_json(succeed):
+    arguments = ("perft", "8", "--plan", "--json", "--threads", "2")
+    plans = [
+        json.loads(succeed(*arguments, *more))
+        for more in ([], ["--memory-mb", "50"], ["--frontier", "3"], ["--method", "bulk"])
+    ]
+    assert [plan["frontier"] for plan in plans] == [5, 4, 3, 0]
+    assert [plan["method"] for plan in plans] == ["pairs"] * 3 + ["bulk"]
+    assert {plan["depth"] for plan in plans} == {8}
+    assert plans[0]["seconds"] < plans[3]["seconds"]
+
+
+def test_plan_of_a_small_count(succeed):
+    out = succeed("perft", "2", "--plan", "--sfen", MATED)
+    assert out.startswith("walk the tree by pairs\nsome 0 nodes in about 0.")
+
+
 # ---- --suite ---------------------------------------------------------------------------------
 
 
@@ -429,7 +463,7 @@ def test_help_documents_the_json_fields(succeed, monkeypatch):
     out = succeed("perft", "--help")
     rows = (
         ["perft", "1", "--json"], ["perft", "1", "--json", "--stats"],
-        ["perft", "1", "--json", "--divide"],
+        ["perft", "1", "--json", "--divide"], ["perft", "1", "--json", "--plan"],
         ["perft", "--json", "--suite", str(DATA / "perft.csv"), "--max-nodes", "5"],
     )  # fmt: skip
     for arguments in rows:
@@ -468,6 +502,9 @@ BAD_INPUT = [
     (["prft", "3"], "'prft'"),
     (["--bogus"], ""),
     (["perft"], "DEPTH or --suite"),
+    (["perft", "--plan"], "DEPTH"),
+    (["perft", "3", "--plan", "--frontier", "4"], "--frontier runs from 0 to DEPTH, 3, not 4"),
+    (["perft", "3", "--plan", "--divide"], "--divide"),
     (["perft", "-1"], "'-1'"),
     (["perft", "256"], "'256'"),
     (["perft", "x"], "'x'"),

@@ -57,6 +57,9 @@ with the position above it. Lines that start with "#" are comments.
   --divide        depth, move, nodes for each move; then, without "move", the
                   total: sfen, depth, nodes, seconds, nodes_per_second, moves
                   (how many there are)
+  --plan          sfen, depth, method, threads, frontier (the ply of stored
+                  positions; 0: none), and estimates: positions (stored),
+                  memory_mb (in MiB), nodes, seconds
   --suite         line, sfen, depth, expected, nodes, ok, seconds for each count
                   that was checked, in the order of the file; then right, wrong,
                   skipped (numbers of counts), nodes, seconds, nodes_per_second
@@ -70,7 +73,8 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
         "perft",
         help="count positions, or check a suite of known counts",
         usage=(
-            f"{PROGRAM} perft DEPTH [--sfen SFEN] [--divide | --stats] [OPTION ...]\n"
+            f"{PROGRAM} perft DEPTH [--sfen SFEN] [--divide | --stats | --plan]\n"
+            "                              [OPTION ...]\n"
             f"       {PROGRAM} perft --suite FILE [--max-nodes N] [OPTION ...]"
         ),
         description=PERFT_HELP,
@@ -94,6 +98,11 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
         "--stats", action="store_true", help="also captures, promotions, drops, checks, mates"
     )
     what.add_argument("--suite", metavar="FILE", help="check the counts in a file")
+    what.add_argument(
+        "--plan",
+        action="store_true",
+        help="count nothing: say how DEPTH would be counted, and what it would cost",
+    )
     perft.add_argument(
         "--max-nodes",
         metavar="N",
@@ -218,6 +227,8 @@ def _perft(arguments: argparse.Namespace, bar: ProgressBar) -> int:
     large = _large_options(arguments)
     if large and depth < (large.get("frontier") or 0):
         raise CommandError(f"--frontier runs from 0 to DEPTH, {depth}, not {large['frontier']}")
+    if arguments.plan:
+        return _plan(sfen, depth, options, large, arguments.json)
 
     columns = STATS_COLUMNS if arguments.stats else PERFT_COLUMNS
     headings = " ".join(f"{heading:>{width}}" for heading, width in columns)
@@ -246,6 +257,41 @@ def _perft(arguments: argparse.Namespace, bar: ProgressBar) -> int:
             emit(" ".join(_cell(row[heading], width) for heading, width in columns))
         if seconds > PREPARE_AFTER:
             bar.prepare()
+    return OK
+
+
+def _plan(
+    sfen: str, depth: int, options: dict[str, Any], large: dict[str, Any], as_json: bool
+) -> int:
+    """Say how a depth would be counted."""
+    from shogi_fast.planning import plan_perft
+    from shogi_fast.workers import usable_cores
+
+    merging = options["method"] == "auto" and not options["hash_mb"]
+    method = "pairs" if options["method"] == "auto" else options["method"]
+    threads = options["threads"] or usable_cores()
+    with refusals():
+        plan = plan_perft(
+            sfen,
+            depth,
+            method=method,
+            threads=threads,
+            frontier=large.get("frontier", None if merging else 0),
+            memory_mb=large.get("memory_mb"),
+        )
+    if as_json:
+        how = {"sfen": sfen, "depth": depth, "method": method, "threads": threads}
+        emit(json.dumps(how | plan._asdict() | {"seconds": round(plan.seconds, 6)}))
+        return OK
+    if plan.frontier:
+        emit(
+            f"find the positions at ply {plan.frontier}: some {plan.positions:,}, "
+            f"{plan.memory_mb:,} MiB"
+        )
+        emit(f"count below each by {method}")
+    else:
+        emit(f"walk the tree by {method}")
+    emit(f"some {plan.nodes:,} nodes in about {plan.seconds:,.3f} seconds, threads: {threads}")
     return OK
 
 
