@@ -2,6 +2,7 @@
 """What the tests need to see of the core, and nobody else."""
 
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport free
 from libc.string cimport memset
 
 from shogi_fast.board cimport Board
@@ -33,8 +34,16 @@ from shogi_fast.core.bitboard cimport (
     bb_xor,
 )
 from shogi_fast.core.attacks cimport piece_attacks
-from shogi_fast.core.counting cimport METHOD_BULK, METHOD_STATS, METHOD_VISIT, Counter, count_nodes
+from shogi_fast.core.counting cimport (
+    METHOD_BULK,
+    METHOD_PAIRS,
+    METHOD_STATS,
+    METHOD_VISIT,
+    Counter,
+    count_nodes,
+)
 from shogi_fast.core.drops cimport pinned_pieces
+from shogi_fast.core.hashed cimport count_hashed
 from shogi_fast.core.legality cimport can_be_made, is_legal
 from shogi_fast.core.movegen cimport generate_board_moves, generate_drops
 from shogi_fast.core.position cimport (
@@ -46,6 +55,19 @@ from shogi_fast.core.position cimport (
     occupied_by_any,
     rebuild,
     unmake_move,
+)
+from shogi_fast.core.table cimport (
+    BUCKET_ENTRIES,
+    Bucket,
+    Table,
+    WideKey,
+    at_depth,
+    bucket_find,
+    bucket_put,
+    high_product as table_high_product,
+    key_after as table_key_after,
+    new_buckets,
+    wide_key as table_wide_key,
 )
 from shogi_fast.core.types cimport (
     MAX_MOVES,
@@ -196,3 +218,64 @@ def count_from(Board board not None, int depth, str method not None, uint64_t st
     counter.nodes = start
     count_nodes(ways[method], &position, depth, buffer, &counter)
     return None if counter.overflowed else counter.nodes
+
+
+def count_with_table(
+        Board board not None, int depth, str method not None, uint64_t buckets, uint64_t start=0):
+    """Count by a table of so many buckets, on from a number already reached; None at overflow."""
+    cdef Counter counter
+    cdef Table table
+    cdef move_t[8 * MAX_MOVES] buffer
+    cdef Position position = board.position
+    cdef void* block
+    if not 0 <= depth < 8 or not 0 < buckets <= 1 << 20:
+        raise ValueError("depth or buckets")
+    table.number = buckets
+    table.buckets = new_buckets(buckets, &block)
+    if table.buckets == NULL:
+        raise MemoryError
+    memset(&counter, 0, sizeof(Counter))
+    counter.nodes = start
+    way = {"pairs": METHOD_PAIRS, "bulk": METHOD_BULK}[method]
+    count_hashed(way, &table, &position, depth, buffer, &counter)
+    free(block)
+    return None if counter.overflowed else counter.nodes
+
+
+def bucket_put_and_show(list words not None, uint64_t check, uint64_t count):
+    """Write an entry into a bucket, and return its words."""
+    cdef Bucket bucket = bucket_of_words(words)
+    bucket_put(&bucket, check, count)
+    return [bucket.word[i] for i in range(2 * BUCKET_ENTRIES)]
+
+
+def bucket_count(list words not None, uint64_t check):
+    """Return what a bucket has for a check, or None."""
+    cdef Bucket bucket = bucket_of_words(words)
+    cdef uint64_t count
+    return count if bucket_find(&bucket, check, &count) else None
+
+
+cdef Bucket bucket_of_words(list words):
+    cdef Bucket bucket
+    for i in range(2 * BUCKET_ENTRIES):
+        bucket.word[i] = words[i]
+    return bucket
+
+
+def high_product(uint64_t a, uint64_t b):
+    """Return the upper 64 bits of a product."""
+    return table_high_product(a, b)
+
+
+def wide_key(Board board not None, int depth=0):
+    """Return by what a table knows a position and a depth: where, and what is compared."""
+    cdef WideKey key = at_depth(table_wide_key(&board.position), depth)
+    return key.place, key.check
+
+
+def key_after(Board board not None, Move move not None):
+    """Return the same of the position after a legal move, from the key of the one before."""
+    cdef WideKey key = table_key_after(
+        &board.position, table_wide_key(&board.position), move.code)
+    return key.place, key.check

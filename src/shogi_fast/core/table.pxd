@@ -27,7 +27,7 @@ from shogi_fast.core.types cimport (
 
 cdef extern from "table.h" nogil:
     ctypedef struct Bucket:
-        pass
+        uint64_t* word       # 2 * BUCKET_ENTRIES of them
 
     const size_t BUCKET_BYTES
     const int BUCKET_ENTRIES
@@ -96,7 +96,11 @@ cdef inline WideKey key_after(const Position* p, WideKey key, move_t move) noexc
 
 
 cdef inline WideKey at_depth(WideKey key, int depth) noexcept nogil:
-    """Return the key of a position together with a depth."""
+    """Return the key of a position together with a depth.
+
+    In another bucket for each: few men meet in few positions, at every depth in all of them.
+    """
+    key.place ^= <uint64_t>0x9E3779B97F4A7C15 * <uint64_t>depth
     key.check ^= <uint64_t>0xD6E8FEB86659FD93 * <uint64_t>depth
     return key
 
