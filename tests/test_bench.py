@@ -225,7 +225,7 @@ def test_a_bar_on_a_terminal_is_gone_at_the_end(
         (["--threads", "1025"], "not a whole number from 0 to 1024: '1025'"),
         (["--threads", "-1"], "not a whole number"),
         (["--method", "best"], "invalid choice"),
-        (["--plot", ""], "--plot takes the name of a file"),
+        (["--plot", ""], "cannot write : the name of a file is empty"),
         (["--plot", "no such folder/x.svg"], "cannot write no such folder/x.svg: No such file"),
         (["--plot", "."], "cannot write .: "),
         (["7"], "unrecognized arguments: 7"),

@@ -337,18 +337,18 @@ def test_stopped_and_gone_on_with(tmp_path: Path) -> None:
 def test_stopped_on_threads_and_gone_on_with_on_processes(
     tmp_path: Path, processes: ProcessPoolExecutor
 ) -> None:
-    run = RUN._replace(unit_positions=50)
+    run = RUN._replace(depth=6, unit_positions=50)
 
     def stop(done: int, total: int) -> None:
         if done:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        count_here(2, ABOVE, 2, "pairs", checkpoint=Checkpoint(tmp_path / "c", run), progress=stop)
+        count_here(2, ABOVE, 3, "pairs", checkpoint=Checkpoint(tmp_path / "c", run), progress=stop)
     saved = load_checkpoint(tmp_path / "c")
     assert saved is not None
-    assert 0 < saved.nodes < NODES[START, 5]
-    assert count_on(processes, ABOVE, 2, "pairs", checkpoint=saved) == NODES[START, 5]
+    assert 0 < saved.nodes < NODES[START, 6]
+    assert count_on(processes, ABOVE, 3, "pairs", checkpoint=saved) == NODES[START, 6]
 
 
 def test_a_checkpoint_that_cannot_be_written(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import io
 import json
-import os
 import sys
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -12,7 +11,7 @@ from typing import Any, get_args
 from shogi_fast import bench
 from shogi_fast.cli_output import OK, WRONG_COUNT, CommandError, emit, refusals
 from shogi_fast.cli_perft import whole_number
-from shogi_fast.files import replace_file
+from shogi_fast.files import check_place, replace_file
 from shogi_fast.perft import MAX_THREADS
 from shogi_fast.terminal import ProgressBar, can_print, wants_color
 from shogi_fast.workers import usable_cores
@@ -78,7 +77,8 @@ def run_bench(arguments: argparse.Namespace) -> int:
     if arguments.repeats == 0:
         raise CommandError(f"--repeats takes a number from 1 to {MAX_REPEATS}")
     if arguments.plot is not None:
-        _check_place(arguments.plot)
+        with _writing_to(arguments.plot):
+            check_place(arguments.plot)
     bar = ProgressBar(sys.stderr)
     versions = bench.installed_peers() if arguments.plot is not None else {}
     results = []
@@ -122,16 +122,6 @@ def _writing_to(path: str) -> Iterator[None]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         words = getattr(error, "strerror", None) or error
         raise CommandError(f"cannot write {path}: {words}") from None
-
-
-def _check_place(path: str) -> None:
-    """Find out before the count whether a chart can be written there."""
-    if not path:
-        raise CommandError("--plot takes the name of a file")
-    with _writing_to(path):
-        if os.path.isdir(path) or not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-            with open(path, "ab"):  # fails, in the system's own words
-                pass
 
 
 def table_text(results: list[bench.Result], versions: dict[str, str]) -> str:

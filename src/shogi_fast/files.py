@@ -1,12 +1,26 @@
 """Files that are written as a whole: whoever looks sees the old one or the new one."""
 
 import contextlib
+import errno
 import os
 import sys
 import time
 from collections.abc import Iterator
 
 REPLACE_TRIES = 10  # on Windows, where a scanner may hold a file for a moment
+
+
+def check_place(path: str) -> None:
+    """Find out whether ``replace_file`` could write a file, before the work for it is done.
+
+    :raises OSError: if not.
+    """
+    folder, name = _place(path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    beside = _beside(folder, name)
+    with _taken_away(beside), open(beside, "xb"):
+        pass
 
 
 def replace_file(path: str, data: bytes) -> None:
@@ -22,8 +36,8 @@ def replace_file(path: str, data: bytes) -> None:
     ...     os.listdir(folder)
     ['name']
     """
-    folder, name = os.path.split(os.path.realpath(path))
-    beside = os.path.join(folder, f".{name[:100]}.{os.getpid()}-{os.urandom(4).hex()}")
+    folder, name = _place(path)
+    beside = _beside(folder, name)
     with _taken_away(beside):
         with open(beside, "xb") as file:
             file.write(data)
@@ -46,6 +60,18 @@ def replace_file(path: str, data: bytes) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
+
+
+def _place(path: str) -> tuple[str, str]:
+    """Return folder and name of a file, or of what a symbolic link leads to."""
+    if not path:
+        raise FileNotFoundError(errno.ENOENT, "the name of a file is empty")
+    return os.path.split(os.path.realpath(path))
+
+
+def _beside(folder: str, name: str) -> str:
+    """Return a name for a temporary file that nobody else takes."""
+    return os.path.join(folder, f".{name[:40]}.{os.getpid()}-{os.urandom(4).hex()}")
 
 
 @contextlib.contextmanager

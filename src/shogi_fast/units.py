@@ -14,6 +14,7 @@ from shogi_fast.arguments import shown
 from shogi_fast.board import Board
 from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
 from shogi_fast.errors import CheckpointError, ClusterError
+from shogi_fast.files import check_place
 from shogi_fast.planning import plan_perft
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ def open_checkpoint(
     :param make: makes the frontier at a ply, or, for None, at one it chooses; returns that ply
         too. It is called after the file has been compared with the other arguments.
     :raises CheckpointError: if the file is damaged, or of another run.
-    :raises OSError: if it cannot be read.
+    :raises OSError: if it cannot be read or written.
     """
     saved = load_checkpoint(path)
     asked = {"sfen": sfen, "depth": depth, "method": method}
@@ -294,6 +295,7 @@ def open_checkpoint(
     if saved is not None:
         _compare(saved, asked)
         frontier = saved.run.frontier
+    check_place(os.fsdecode(path))
     ply, positions = make(frontier)
     made = {
         **asked,
