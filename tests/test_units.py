@@ -16,7 +16,6 @@ from cli_helpers import COMMAND, NODES, START, environment, run
 import shogi_fast as sf
 from shogi_fast import units
 from shogi_fast.checkpoint import load_checkpoint
-from shogi_fast.units import suitable_ply
 
 MIDDLE = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 MOST = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
@@ -68,9 +67,22 @@ def test_seven_plies(tmp_path: Path) -> None:
     assert sf.perft(START, 7, threads=0, checkpoint=tmp_path / "c") == NODES[START, 7]
 
 
-def test_the_ply_that_is_chosen() -> None:
-    assert [suitable_ply(START, depth) for depth in range(10)] == [0, 0, 0, 0, 1, 2, 3, 4, 5, 5]
-    assert suitable_ply(MOST, 9) == 2  # 105,677 positions, and then 53 million
+def test_a_ply_is_chosen_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the next trial comes out, the ply is that of the checkpoint."""
+    assert sf.perft(START, 5, checkpoint=tmp_path / "c") == NODES[START, 5]
+    made = load_checkpoint(tmp_path / "c")
+    assert made is not None
+    assert 2 <= made.run.frontier <= 4
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(units, "plan_perft", fail)
+    monkeypatch.setattr("shogi_fast.planning.plan_perft", fail)
+    assert sf.perft(START, 5, checkpoint=tmp_path / "c") == NODES[START, 5]
+    for ply in {0, 1, 2, 3, 4, 5} - {made.run.frontier}:
+        with pytest.raises(sf.CheckpointError, match=f"its frontier is .*, not {ply}"):
+            sf.perft(START, 5, frontier=ply, checkpoint=tmp_path / "c")
 
 
 def test_a_subclass_does_not_change_what_is_counted(tmp_path: Path) -> None:

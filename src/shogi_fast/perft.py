@@ -90,9 +90,11 @@ def perft(
     count = _Count(board_or_sfen, depth, method, threads, hash_mb)
     count.add_frontier(frontier, memory_mb, executor, checkpoint)
     count.add_progress(progress)
-    ply = count.planned_ply() if frontier is None else count.frontier
-    if ply == 0 and executor is None and checkpoint is None:
-        return count.walk().nodes
+    ply = count.frontier
+    if executor is None and checkpoint is None:
+        ply = count.planned_ply() if ply is None else ply
+        if ply == 0:
+            return count.walk().nodes
     from shogi_fast.units import perft_by_frontier
 
     return perft_by_frontier(
@@ -100,7 +102,7 @@ def perft(
         count.depth,
         count.method,
         threads=count.threads,
-        frontier=ply or count.frontier,
+        frontier=ply,  # None leaves it to the checkpoint, whose trial may have come out otherwise
         memory_mb=count.memory_mb,
         executor=executor,
         checkpoint=checkpoint,

@@ -99,7 +99,8 @@ def perft_by_frontier(
             plan = plan_perft(
                 board_or_sfen, depth, method=method, threads=threads, memory_mb=memory_mb
             )
-            ply = plan.frontier
+            # Whatever is fastest for one: there must be units enough to share out, or keep.
+            ply = max(plan.frontier, min(2, depth - 2), 0)
         made = MadeFrontier(
             board_or_sfen, ply, threads=threads, memory_mb=memory_mb, progress=building
         )
