@@ -1,8 +1,12 @@
-from collections.abc import Buffer, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import final
+
+from typing_extensions import Buffer
 
 from shogi_fast.board import Board
 from shogi_fast.workers import Stop
 
+@final
 class Frontier:
     def __init__(
         self,
@@ -13,7 +17,7 @@ class Frontier:
         memory_mb: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
         stop: Stop | None = None,
-        chunk: int = 4096,
+        chunk: int = 32768,
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -39,5 +43,5 @@ class Frontier:
     def sha256(self) -> str: ...
 
 def count_unit(
-    data: Buffer, depth: int, *, method: str = "auto", threads: int = 1, stop: Stop | None = None
+    data: Buffer, depth: int, *, method: str = "auto", stop: Stop | None = None
 ) -> int: ...
