@@ -1,6 +1,6 @@
 """Count unit by unit what lies below a frontier, so that others may do it, and a file keep it.
 
-A frontier is cut into units, each a block of packed positions of about a second's work. Here they
+A frontier is cut into units, each a block of packed positions of some seconds' work. Here they
 are counted by threads of this process; ``cluster.py`` has them counted by others.
 """
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 WEIGHT_BYTES = 8  # with each record
 MAX_COUNT = 2**64 - 1
-UNIT_SECONDS = 1.0  # of work in a unit: what a stop waits for, and a lost worker loses
+UNIT_SECONDS = 10.0  # of work in a unit, at most: what a lost worker loses
+UNITS_WANTED = 256  # so many keep a few workers busy to the end
 TRIAL_SECONDS = 0.05  # after which a trial tells how long a unit takes
 UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
 
@@ -248,7 +249,10 @@ class UnitCount:
 
 
 def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
-    """Return how many positions of a frontier make about a second's work, by a short trial."""
+    """Return how many positions of a frontier make a unit, by a short trial.
+
+    As many as some seconds of work allow: equal positions one ply on are merged within a unit.
+    """
     from shogi_fast.frontier import count_unit
 
     size = min(len(frontier), UNIT_BYTES // (frontier.record_bytes + WEIGHT_BYTES))
@@ -265,7 +269,7 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
     if nodes:
         growth = (nodes / count_unit(sample, 0)) ** (1 / plies)
         each = seconds * growth ** (depth - plies) / positions
-        size = min(size, int(UNIT_SECONDS / max(each, 1e-9)))
+        size = min(size, int(UNIT_SECONDS / max(each, 1e-9)), -(-len(frontier) // UNITS_WANTED))
     return max(size, least, 1)
 
 
