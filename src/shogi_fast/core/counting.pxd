@@ -3,6 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
+from shogi_fast.core.bitboard cimport word_add_overflows
 from shogi_fast.core.position cimport Position
 from shogi_fast.core.types cimport move_t
 
@@ -37,6 +38,23 @@ cdef struct Counter:
     int left                 # inner nodes until the next poll
     bint stopped             # the counts are then of no use
     bint overflowed          # a count has left the range of 64 bits
+
+
+cdef inline void add(Counter* counter, uint64_t* sum, uint64_t number) noexcept nogil:
+    """Add to one of the counts; a sum above 64 bits ends the count."""
+    if word_add_overflows(sum, number):
+        counter.overflowed = True
+        counter.stopped = True
+
+
+cdef inline bint pause(Counter* counter) noexcept nogil:
+    """Poll when it is time to. Returns whether the count is to end."""
+    counter.left -= 1
+    if counter.left <= 0:
+        counter.left = POLL_INTERVAL
+        if counter.poll != NULL and counter.poll(counter.context):
+            counter.stopped = True
+    return counter.stopped
 
 
 # Add to a counter what lies `depth` plies below a position, which is left as it was. `buffer` has

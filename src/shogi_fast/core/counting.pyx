@@ -1,28 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Perft kernels: a counter and a way to stop, no objects."""
 
-from shogi_fast.core.bitboard cimport bb_any, word_add_overflows
+from shogi_fast.core.bitboard cimport bb_any
 from shogi_fast.core.movegen cimport count_legal, generate_legal
 from shogi_fast.core.pairs cimport count_pairs
 from shogi_fast.core.position cimport Undo, make_move, unmake_move
 from shogi_fast.core.types cimport NO_PIECE, PROMOTION_FLAG, is_drop
-
-
-cdef inline void add(Counter* counter, uint64_t* sum, uint64_t number) noexcept nogil:
-    """Add to one of the counts; a sum above 64 bits ends the count."""
-    if word_add_overflows(sum, number):
-        counter.overflowed = True
-        counter.stopped = True
-
-
-cdef inline bint pause(Counter* counter) noexcept nogil:
-    """Poll when it is time to. Returns whether the count is to end."""
-    counter.left -= 1
-    if counter.left <= 0:
-        counter.left = POLL_INTERVAL
-        if counter.poll != NULL and counter.poll(counter.context):
-            counter.stopped = True
-    return counter.stopped
 
 
 cdef void count_bulk(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:

@@ -5,8 +5,7 @@ A position's children are looked up before they are made, by keys that follow fr
 look-up goes to memory that no cache holds, so it is announced some children ahead.
 """
 
-from shogi_fast.core.bitboard cimport word_add_overflows
-from shogi_fast.core.counting cimport METHOD_PAIRS, POLL_INTERVAL
+from shogi_fast.core.counting cimport METHOD_PAIRS, add, pause
 from shogi_fast.core.movegen cimport count_legal, generate_legal
 from shogi_fast.core.pairs cimport count_pairs
 from shogi_fast.core.position cimport Undo, make_move, unmake_move
@@ -31,22 +30,6 @@ cdef enum:
 cdef struct Lookup:
     Bucket* bucket
     WideKey key
-
-
-cdef inline void add(Counter* counter, uint64_t* sum, uint64_t number) noexcept nogil:
-    """Add to a sum; one above 64 bits ends the count."""
-    if word_add_overflows(sum, number):
-        counter.overflowed = True
-        counter.stopped = True
-
-
-cdef inline void pause(Counter* counter) noexcept nogil:
-    """Poll when it is time to."""
-    counter.left -= 1
-    if counter.left <= 0:
-        counter.left = POLL_INTERVAL
-        if counter.poll != NULL and counter.poll(counter.context):
-            counter.stopped = True
 
 
 cdef uint64_t count_two_plies(int method, Position* p, move_t* moves) noexcept nogil:
@@ -91,8 +74,7 @@ cdef uint64_t count_three_plies(
     for i in range(n):
         lookup = &ring[i % AHEAD]
         if not bucket_find(lookup.bucket, lookup.key.check, &nodes):
-            pause(counter)
-            if counter.stopped:
+            if pause(counter):
                 return 0
             make_move(p, buffer[i], &undo, False)
             nodes = count_two_plies(method, p, buffer + n)
@@ -122,8 +104,7 @@ cdef uint64_t count_below(
         there = at_depth(child, depth - 1)
         bucket = bucket_of(table, there)
         if not bucket_find(bucket, there.check, &nodes):
-            pause(counter)
-            if counter.stopped:
+            if pause(counter):
                 return 0
             make_move(p, buffer[i], &undo, False)
             nodes = count_below(method, table, p, child, depth - 1, buffer + n, counter)
