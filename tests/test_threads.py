@@ -70,7 +70,7 @@ def test_larger_known_numbers(options: Options) -> None:
 @by_threads
 def test_known_stats(threads: int) -> None:
     rows = _rows("perft_stats.csv", MOST)
-    assert len(rows) >= (8 if DEBUG else 12)
+    assert len(rows) >= (8 if DEBUG else 10)
     for row in rows:
         found = sf.perft_stats(row["sfen"], int(row["depth"]), threads=threads)
         for name in ("nodes", "captures", "promotions", "drops", "checks", "mates"):
@@ -164,7 +164,7 @@ LONG: dict[str, Call] = {
     "bulk": lambda **more: sf.perft(MIDDLE, 3 if DEBUG else 4, method="bulk", threads=2, **more),
     "visit": lambda **more: sf.perft(START, 4 if DEBUG else 5, method="visit", threads=2, **more),
     "table": lambda **more: sf.perft(
-        START, 5 if DEBUG else 7, method="bulk", threads=2, hash_mb=1, **more
+        START, 4 if DEBUG else 6, method="bulk", threads=2, hash_mb=1, **more
     ),
     "divide": lambda **more: sf.divide(START, 4 if DEBUG else 6, threads=2, **more),
     "stats": lambda **more: sf.perft_stats(START, 4 if DEBUG else 5, threads=2, **more),
@@ -283,32 +283,50 @@ SECONDS = 1.0  # within which each must stop the count
 CHILD = """
 import sys
 import shogi_fast as sf
+# Not called by eval itself: Python would note that an interrupt came out of it, and die of one.
+call = eval("lambda: " + sys.argv[1])
 for line in sys.stdin:
     try:
         print("started", flush=True)
-        eval(sys.argv[1])
+        call()
     except KeyboardInterrupt:
         print("stopped", flush=True)
 """
-IN_PROCESS = [
-    f"sf.{name}(sf.STARTING_SFEN, 12, threads={threads}{more})"
-    for threads in (1, 2)
-    for name, more in (
-        *((name, f", method={method!r}") for name in ("perft", "divide")
-          for method in ("pairs", "bulk", "visit")),
-        ("perft", ", hash_mb=64"),
-        ("perft_stats", ""),
-    )
-]  # fmt: skip
-BY_COMMAND = [
-    ("--threads", str(threads), *more)
-    for threads in (1, 2)
-    for more in (
-        *(("--method", method) for method in ("pairs", "bulk", "visit")),
-        ("--hash-mb", "64"),
-        ("--divide",),
-        ("--stats",),
-    )
+
+
+def _in_process(threads: int, options: str = "", name: str = "perft") -> str:
+    return f"sf.{name}(sf.STARTING_SFEN, 12, threads={threads}{options})"
+
+
+COUNTING: list[str | tuple[str, ...]] = [
+    _in_process(2),
+    _in_process(2, ", method='bulk'"),
+    _in_process(2, ", method='visit'"),
+    _in_process(1, ", hash_mb=64"),
+    _in_process(2, ", hash_mb=64"),
+    _in_process(2, name="divide"),
+    _in_process(2, name="perft_stats"),
+    ("--threads", "1"),
+    ("--threads", "2"),
+    ("--threads", "2", "--hash-mb", "64"),
+]
+MORE_COUNTING: list[str | tuple[str, ...]] = [
+    *(
+        ("--threads", threads, *more)
+        for threads in ("1", "2")
+        for more in (
+            ("--method", "bulk"),
+            ("--method", "visit"),
+            ("--method", "bulk", "--hash-mb", "64"),
+            ("--divide",),
+            ("--stats",),
+        )
+    ),
+    *(
+        _in_process(threads, f", method={method!r}", "divide")
+        for threads in (1, 2)
+        for method in ("bulk", "visit")
+    ),
 ]
 
 
@@ -356,7 +374,9 @@ def _interrupt_command(options: tuple[str, ...]) -> list[float]:
             text=True,
         ) as child:
             try:
-                time.sleep(rng.uniform(0.5, 0.9))  # it has to have begun
+                assert child.stdout is not None
+                first = child.stdout.readline()  # it has begun
+                time.sleep(rng.uniform(0.01, 0.3))
                 sent = time.monotonic()
                 child.send_signal(signal.SIGINT)
                 out, err = child.communicate(timeout=60)
@@ -364,27 +384,47 @@ def _interrupt_command(options: tuple[str, ...]) -> list[float]:
             finally:
                 child.kill()
         assert (child.returncode, err) == (130, "interrupted\n")
-        for line in out.splitlines():
+        for line in (first + out).splitlines():
             json.loads(line)
     return times
 
 
 @pytest.fixture(scope="module")
-def stopping_times() -> Iterator[dict[Any, Future[list[float]]]]:
-    """Interrupt a process for each call and each command, a few at once."""
+def stopping_times(request: pytest.FixtureRequest) -> Iterator[dict[Any, Future[list[float]]]]:
+    """Interrupt a process for each call and each command that is to be tested, a few at once."""
+    chosen = [
+        item.callspec.params["counting"]
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and item.originalname.startswith("test_sigint_stops")
+        and item.path == request.path
+    ]  # fmt: skip
     with ThreadPoolExecutor(4) as pool:
         yield {
-            **{call: pool.submit(_interrupt_calls, call) for call in IN_PROCESS},
-            **{command: pool.submit(_interrupt_command, command) for command in BY_COMMAND},
+            counting: pool.submit(
+                _interrupt_calls if isinstance(counting, str) else _interrupt_command, counting
+            )
+            for counting in chosen
         }
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent SIGINT alone there")
-@pytest.mark.parametrize("counting", [*IN_PROCESS, *BY_COMMAND])
-def test_sigint_stops_a_count(counting: Any, stopping_times: dict[Any, Any]) -> None:
-    times = stopping_times[counting].result()
+def _check_stopping(times: list[float]) -> None:
     assert len(times) == INTERRUPTS
     assert max(times) < SECONDS
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent SIGINT alone there")
+@pytest.mark.parametrize("counting", COUNTING, ids=str)
+def test_sigint_stops_a_count(counting: Any, stopping_times: dict[Any, Any]) -> None:
+    _check_stopping(stopping_times[counting].result())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent SIGINT alone there")
+@pytest.mark.parametrize("counting", MORE_COUNTING, ids=str)
+def test_sigint_stops_a_count_of_another_kind(
+    counting: Any, stopping_times: dict[Any, Any]
+) -> None:
+    _check_stopping(stopping_times[counting].result())
 
 
 # -- The command --------------------------------------------------------------------------------
