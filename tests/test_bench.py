@@ -164,7 +164,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     for row, position in zip(rows, SHALLOW, strict=True):
         assert row["nodes"] == position.nodes[2]
         assert row["nodes_per_second"] == pytest.approx(row["nodes"] / row["seconds"], rel=0.2)
-        assert (row["library"], row["method"], row["threads"]) == ("shogi_fast", "auto", 1)
+        assert (row["library"], row["method"], row["threads"]) == ("shogi_fast", "pairs", 1)
         assert row["ok"] is True
 
 

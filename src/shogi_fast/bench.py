@@ -225,7 +225,7 @@ def draw_results(results: Sequence[Result], versions: dict[str, str]) -> str:
         )
     return bar_chart(
         "Perft from Python, million positions a second",
-        "Longer is better. Other libraries: by the fastest way that they allow, one thread.",
+        "Longer is better. Every sequence is counted; other libraries by the fastest way they allow.",
         groups,
         _machine(),
     )

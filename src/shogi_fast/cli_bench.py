@@ -50,7 +50,11 @@ def add_bench(commands: "argparse._SubParsersAction[Any]") -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--method", choices=get_args(bench.Method), default="auto", help="as of perft"
+        "--method",
+        choices=get_args(bench.Method),
+        default="pairs",
+        help="as of perft (default: pairs; auto would count equal positions once, which no peer "
+        "does)",
     )
     parser.add_argument(
         "--threads",
