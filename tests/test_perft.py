@@ -51,9 +51,10 @@ def _check_row(row: dict[str, str], method: str) -> None:
 # -- Known numbers ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("method", ["pairs", "bulk"])
 @pytest.mark.parametrize("row", _rows("perft.csv", 0, MOST_COUNTED))
-def test_bulk(row: dict[str, str]) -> None:
-    _check_row(row, "bulk")
+def test_counted_rows(row: dict[str, str], method: str) -> None:
+    _check_row(row, method)
 
 
 @pytest.mark.parametrize("row", _rows("perft.csv", 0, MOST_VISITED))
@@ -62,9 +63,11 @@ def test_visit(row: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("way", [{"method": "pairs"}, {"frontier": 2}, {"frontier": 3}], ids=str)
 @pytest.mark.parametrize("row", _rows("perft.csv", MOST_COUNTED + 1))
-def test_bulk_of_larger_rows(row: dict[str, str]) -> None:
-    _check_row(row, "bulk")
+def test_larger_rows(row: dict[str, str], way: dict[str, Any]) -> None:
+    found = sf.perft(row["sfen"], int(row["depth"]), threads=0, **way)
+    assert found == int(row["nodes"]), f"source: {row['source']}, counted by {row['verified_by']}"
 
 
 def test_no_row_is_left_out() -> None:
@@ -83,11 +86,22 @@ def test_stats(row: dict[str, str]) -> None:
             assert getattr(found, name) == int(row[name]), f"{name}, source: {row['source']}"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("row", _rows("perft_stats.csv", MOST_STATS + 1, 20_000_000_000))
+def test_stats_of_larger_rows(row: dict[str, str]) -> None:
+    found = sf.perft_stats(row["sfen"], int(row["depth"]), threads=0)
+    for name in STATS:
+        if row[name]:  # a blank is unknown
+            assert getattr(found, name) == int(row[name]), f"{name}, source: {row['source']}"
+
+
 def test_stats_reach_the_depths_asked_for() -> None:
     rows = [param.values[0] for param in _rows("perft_stats.csv", 0, 600_000_000)]
     depths = [(row["sfen"], int(row["depth"])) for row in rows]
     for sfen, deepest in ((START, 6), (MIDDLE, 3), (MOST_MOVES, 3)):
         assert {depth for at, depth in depths if at == sfen} == set(range(1, deepest + 1))
+    larger = [param.values[0] for param in _rows("perft_stats.csv", 600_000_001, 20_000_000_000)]
+    assert [(row["sfen"], row["depth"]) for row in larger] == [(START, "7"), (MOST_MOVES, "4")]
 
 
 @pytest.mark.parametrize("method", ("bulk",) if DEBUG else METHODS)
