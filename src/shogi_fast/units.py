@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WEIGHT_BYTES = 8  # with each record
 MAX_COUNT = 2**64 - 1
-UNIT_SECONDS = 10.0  # of work in a unit, at most: what a lost worker loses
+UNIT_SECONDS = 50.0  # of work in a unit were nothing merged; as a rule a fifth of it
 UNITS_WANTED = 256  # so many keep a few workers busy to the end
 TRIAL_SECONDS = 0.05  # after which a trial tells how long a unit takes
 UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
