@@ -5,13 +5,14 @@ Every count is compared with the known one. Sources of the counts: tests/data/pe
 
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import shogi_fast as sf
 from shogi_fast.chart import Bar, Group, bar_chart
 from shogi_fast.peers import PEERS, version_of
 
-Method = Literal["auto", "pairs", "bulk", "visit"]
+if TYPE_CHECKING:
+    _Method: TypeAlias = Literal["auto", "pairs", "bulk", "visit"]
 
 OURS = "shogi_fast"
 PEER_SECONDS = 1.0  # that a library's count may take, by its rate one ply before
@@ -109,7 +110,7 @@ class Result(NamedTuple):
 
 
 def measure(
-    method: Method,
+    method: "_Method",
     threads: Sequence[int],
     repeats: int,
     progress: Callable[[float, float], object] | None = None,
