@@ -40,7 +40,11 @@ from workloads import WORKLOADS, WrongAnswer
 MARKERS = re.compile(r"(<!-- benchmark:begin -->\n).*?(<!-- benchmark:end -->)", re.DOTALL)
 OURS = "shogi_fast"
 PEERS = ("cshogi", "rsshogi", "python-shogi")
-METHODS = {"bulk": "last ply counted", "visit": "every move made"}
+METHODS = {
+    "pairs": "last two plies together",
+    "bulk": "last ply counted",
+    "visit": "every move made",
+}
 SECONDS_A_TIMING = 0.05  # at least: a count that takes less is repeated
 
 
@@ -62,6 +66,9 @@ class Row:
 
 # The slower a library, the smaller its depth; we are then timed at that depth as well.
 ROWS = [
+    Row("pairs", "start", {OURS: 6, "cshogi": 5, "rsshogi": 4, "python-shogi": 2}, 15),
+    Row("pairs", "mid", {OURS: 4, "cshogi": 3, "rsshogi": 3, "python-shogi": 1}, 15),
+    Row("pairs", "max", {OURS: 3, "cshogi": 3, "rsshogi": 2, "python-shogi": 1}, 15),
     Row("bulk", "start", {OURS: 5, "cshogi": 5, "rsshogi": 4, "python-shogi": 2}, 4),
     Row("bulk", "mid", {OURS: 3, "cshogi": 3, "rsshogi": 3, "python-shogi": 1}, 4.5),
     Row("bulk", "max", {OURS: 3, "cshogi": 3, "rsshogi": 2, "python-shogi": 1}, 10),
