@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What the tests need to see of the core, and nobody else."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
@@ -46,6 +46,7 @@ from shogi_fast.core.drops cimport pinned_pieces
 from shogi_fast.core.hashed cimport count_hashed
 from shogi_fast.core.legality cimport can_be_made, is_legal
 from shogi_fast.core.movegen cimport generate_board_moves, generate_drops
+from shogi_fast.core.packed cimport PACKED_BYTES, PACKED_FINE, pack_position
 from shogi_fast.core.position cimport (
     SHOGI_FAST_DEBUG,
     Position,
@@ -56,6 +57,7 @@ from shogi_fast.core.position cimport (
     rebuild,
     unmake_move,
 )
+from shogi_fast.core.splicing cimport Layout, lay_out, write_spliced
 from shogi_fast.core.table cimport (
     BUCKET_ENTRIES,
     Bucket,
@@ -279,3 +281,17 @@ def key_after(Board board not None, Move move not None):
     cdef WideKey key = table_key_after(
         &board.position, table_wide_key(&board.position), move.code)
     return key.place, key.check
+
+
+def spliced(Board board not None, Move move not None):
+    """Return the packed position after a move that can be made, or None if it cannot be packed."""
+    cdef uint8_t[PACKED_BYTES] record
+    cdef uint8_t[PACKED_BYTES] child
+    cdef Layout layout
+    if not can_be_made(&board.position, move.code):
+        raise ValueError("move")
+    if pack_position(&board.position, record) != PACKED_FINE:
+        return None
+    lay_out(&board.position, record, &layout)
+    write_spliced(&board.position, &layout, move.code, child)
+    return (<char*>child)[:PACKED_BYTES]

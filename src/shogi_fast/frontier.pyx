@@ -55,6 +55,7 @@ from shogi_fast.core.packed cimport (
     PACKED_BAD_CODE,
     PACKED_BAD_END,
     PACKED_BAD_KINGS,
+    PACKED_BYTES,
     PACKED_FINE,
     PACKED_NOT_A_SET,
 )
@@ -144,11 +145,12 @@ cdef class _Worker:
         m.children_each = 16
         m.positions = <Position*>malloc(chunk * sizeof(Position))
         m.parents = <Parent*>malloc(chunk * sizeof(Parent))
+        m.records = <uint8_t*>malloc(chunk * <size_t>PACKED_BYTES)
         m.children = <Child*>malloc(m.max_children * sizeof(Child))
         m.slots = <Slot*>malloc(m.max_slots * sizeof(Slot))
         m.moves = <move_t*>malloc((depth + 2) * MAX_MOVES * sizeof(move_t))
-        if (m.positions == NULL or m.parents == NULL or m.children == NULL or m.slots == NULL
-                or m.moves == NULL):
+        if (m.positions == NULL or m.parents == NULL or m.records == NULL or m.children == NULL
+                or m.slots == NULL or m.moves == NULL):
             raise MemoryError("no memory for the buffers of a thread")
         m.stop = &stop.flag
         m.counter.unit_depth = -1
@@ -162,6 +164,7 @@ cdef class _Worker:
     def __dealloc__(self):
         free(self.merger.positions)
         free(self.merger.parents)
+        free(self.merger.records)
         free(self.merger.children)
         free(self.merger.slots)
         free(self.merger.moves)
@@ -227,6 +230,9 @@ cdef class Frontier:
     cdef int32_t slabs_left
     cdef uint32_t chunk
     cdef object memory_mb
+
+    def __cinit__(self, *_, **__):
+        self.chunk = CHUNK
 
     def __init__(self, board_or_sfen, plies, *, threads=1, memory_mb=None, progress=None,
                  stop=None, chunk=CHUNK):
@@ -402,10 +408,12 @@ cdef class Frontier:
         return 0
 
     cdef void feed_unlocked(self, Merger* m, uint64_t first, uint64_t n, int mode) noexcept nogil:
-        cdef uint64_t block = self.block_of(first)
-        cdef uint64_t skipped = first - self.starts[block]
-        cdef uint64_t number
+        cdef uint64_t block, skipped, number
         n = min(n, self.n - first)
+        if n == 0:
+            return
+        block = self.block_of(first)
+        skipped = first - self.starts[block]
         while n:
             number = min(n, self.blocks[block].used - skipped)
             feed_entries(m, entries_of(self.blocks[block]) + skipped * self.entry_bytes,

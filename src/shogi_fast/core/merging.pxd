@@ -57,6 +57,7 @@ cdef struct Merger:
     # Of one thread. What belongs to a chunk: its positions, and what is found one ply on.
     Position* positions
     Parent* parents
+    uint8_t* records         # theirs, for SINK_STORE of RECORD_PACKED; as pack_position writes them
     uint32_t n_parents
     uint32_t max_parents
     uint32_t enough_parents  # a chunk ends after so many when the men of the side change

@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """One ply on, equal positions merged; how stands in merging.pxd."""
 
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_pop, word_add_overflows
 from shogi_fast.core.blocks cimport add_entry, block_room
 from shogi_fast.core.counting cimport count_nodes
 from shogi_fast.core.movegen cimport generate_legal
-from shogi_fast.core.packed cimport PACKED_FINE
+from shogi_fast.core.packed cimport PACKED_BYTES, PACKED_FINE
 from shogi_fast.core.position cimport (
     KEYS,
     Undo,
@@ -17,8 +17,9 @@ from shogi_fast.core.position cimport (
     one_in_hand,
     unmake_move,
 )
-from shogi_fast.core.records cimport read_record, write_record
+from shogi_fast.core.records cimport RECORD_PACKED, read_record, write_record
 from shogi_fast.core.shared cimport shared_load
+from shogi_fast.core.splicing cimport Layout, lay_out, write_spliced
 from shogi_fast.core.types cimport (
     DROP_FROM,
     KING,
@@ -202,7 +203,8 @@ cdef void count_weighted(
 
 
 cdef inline void store_child(
-        Merger* m, Position* p, const Parent* parent, const Child* child) noexcept nogil:
+        Merger* m, Position* p, const Layout* layout, const Parent* parent,
+        const Child* child) noexcept nogil:
     """Add a child to its partition: record, weight, key to sort by."""
     cdef int entry_bytes = m.record_bytes + WEIGHT_BYTES + KEY_BYTES
     cdef Undo undo
@@ -214,9 +216,12 @@ cdef inline void store_child(
                       block_room(entry_bytes), entry_bytes)
     if entry == NULL:
         return
-    make_move(p, child.move, &undo, False)
-    write_record(m.kind, p, entry)
-    unmake_move(p, &undo, False)
+    if m.kind == RECORD_PACKED:
+        write_spliced(p, layout, child.move, entry)
+    else:
+        make_move(p, child.move, &undo, False)
+        write_record(m.kind, p, entry)
+        unmake_move(p, &undo, False)
     store_word(entry + m.record_bytes, child.weight)
     store_word(entry + m.record_bytes + WEIGHT_BYTES, key)
 
@@ -227,13 +232,17 @@ cdef void sink_children(Merger* m) noexcept nogil:
     cdef Child* child
     cdef Position* p
     cdef Undo undo
+    cdef Layout layout
     m.merged += m.n_children
     if m.sink != SINK_NOTHING:
         for i in range(m.n_children):
             child = &m.children[i]
             p = &m.positions[child.parent]
             if m.sink == SINK_STORE:
-                store_child(m, p, &m.parents[child.parent], child)
+                if m.kind == RECORD_PACKED and (
+                        i == 0 or child.parent != m.children[i - 1].parent):
+                    lay_out(p, m.records + PACKED_BYTES * <size_t>child.parent, &layout)
+                store_child(m, p, &layout, &m.parents[child.parent], child)
             else:
                 make_move(p, child.move, &undo, False)
                 count_weighted(m, p, child.weight, m.depth)
@@ -304,6 +313,8 @@ cdef void add_record(Merger* m, const uint8_t* record, uint64_t weight) noexcept
         m.positions[0] = p[0]
         m.parents[0] = parent[0]
         n = 0
+    if m.sink == SINK_STORE and m.kind == RECORD_PACKED:
+        memcpy(m.records + PACKED_BYTES * <size_t>n, record, PACKED_BYTES)
     m.n_parents = n + 1
     if m.n_parents == m.max_parents:
         expand_chunk(m)

@@ -49,14 +49,12 @@ cdef extern from "bytes.h" nogil:
 
 
 cdef enum:
-    HEAD_BITS = 15           # side to move and kings' squares, before the first code word
     ALL_BITS = 8 * PACKED_BYTES
     # The words of a stream that is read or written: those of a record, and room for one that is
     # too long. 40 men's code words take at most 320 bits, and empty squares 81.
     WORDS = 8
     # Room for the bits of a record and, all zero, more than are read of one that is too short.
     STREAM_BYTES = 64
-    BOX = 2                  # the owner of a man that is missing
 
 # By type, pawn to gold: the bits that name it on the board, the first one lowest, and how many.
 # Then come a bit for promotion (none for a gold) and one for color. In hand the first bit is left
@@ -66,32 +64,7 @@ cdef int[8] LENGTHS = [0, 2, 4, 4, 4, 6, 6, 5]
 # A gold in the box has no promotion bit to set, and is written as White's promoted silver.
 cdef enum:
     GOLD_IN_BOX = 0b11011
-# The order in which hands and box are written, and how many of each a set has.
-cdef int[7] ORDER = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
-
-
-cdef struct Word:
-    uint8_t bits             # the first one lowest
-    uint8_t length           # 0: no code word
-    uint8_t man              # on the board the piece, elsewhere the type
-    uint8_t owner            # its color, or BOX
-    uint8_t kind             # of the piece, see position.pxd
-    uint8_t great
-    uint64_t one             # one of its type, in the byte of that
-
-
-cdef struct CodeTables:
-    Word of_piece[PIECE_CODES]
-    Word of_spare[3][KING]   # by owner and type
-    # By the next bits of the stream, the first one lowest.
-    Word on_board[256]
-    Word spare[128]
-    uint64_t set_bytes       # how many of each type a set has, in byte i for type i
-    # Bit 7 of each of these bytes: added to counts, it is lost where one becomes negative.
-    uint64_t undrawn
-
-
-cdef CodeTables T
+PACKED_ORDER[:] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
 
 
 cdef struct Stream:
@@ -114,20 +87,20 @@ cdef int pack_position(const Position* p, uint8_t* data) noexcept nogil:
     cdef int second = p.king[WHITE]
     cdef int square, piece_type, owner, index, count
     cdef int before = 0      # squares seen, the kings' left out
-    cdef uint64_t left = T.set_bytes | T.undrawn
+    cdef uint64_t left = PACKED_CODES.set_bytes | PACKED_CODES.undrawn
     cdef Bitboard men
     if first == NO_SQUARE or second == NO_SQUARE:
         memset(data, 0, PACKED_BYTES)
         return PACKED_NO_KING
     memset(&s, 0, sizeof(Stream))
     s.words[0] = p.side | first << 1 | second << 8
-    s.n = HEAD_BITS
+    s.n = PACKED_HEAD_BITS
     men = bb_minus(occupied_by_any(p), p.kind[KING])
     if second < first:
         first, second = second, first
     while bb_any(men):
         square = bb_pop(&men)
-        word = T.of_piece[p.board[square]]
+        word = PACKED_CODES.of_piece[p.board[square]]
         index = square - (square > first) - (square > second)
         s.n += index - before
         before = index + 1
@@ -135,19 +108,19 @@ cdef int pack_position(const Position* p, uint8_t* data) noexcept nogil:
         left -= word.one
     s.n += SQUARES - 2 - before
     left -= p.hand[BLACK] + p.hand[WHITE]
-    if left & T.undrawn != T.undrawn:
+    if left & PACKED_CODES.undrawn != PACKED_CODES.undrawn:
         memset(data, 0, PACKED_BYTES)
         return PACKED_NOT_A_SET
     # A set's men take 256 bits however they lie, so nothing is written past the end.
-    left ^= T.undrawn
+    left ^= PACKED_CODES.undrawn
     for owner in range(3):
-        if (left if owner == BOX else p.hand[owner]) == 0:
+        if (left if owner == PACKED_BOX else p.hand[owner]) == 0:
             continue
         for index in range(7):
-            piece_type = ORDER[index]
-            count = (left >> 8 * piece_type & 255 if owner == BOX
+            piece_type = PACKED_ORDER[index]
+            count = (left >> 8 * piece_type & 255 if owner == PACKED_BOX
                      else hand_count(p, owner, piece_type))
-            word = T.of_spare[owner][piece_type]
+            word = PACKED_CODES.of_spare[owner][piece_type]
             while count:
                 put(&s, word.bits, word.length)
                 count -= 1
@@ -173,9 +146,9 @@ cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
     cdef uint8_t[STREAM_BYTES] stream
     cdef const Word* word
     cdef uint32_t black_king, white_king, first, second, square, run
-    cdef uint32_t n = HEAD_BITS
+    cdef uint32_t n = PACKED_HEAD_BITS
     cdef uint32_t index = 0  # the next square, the kings' left out
-    cdef uint64_t left = T.set_bytes | T.undrawn
+    cdef uint64_t left = PACKED_CODES.set_bytes | PACKED_CODES.undrawn
     cdef uint64_t drawn = left
     cdef uint64_t key = 0
     cdef uint64_t bits
@@ -199,7 +172,7 @@ cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
         if index >= SQUARES - 2:
             n -= index - (SQUARES - 2)
             break
-        word = &T.on_board[bits >> run & 255]
+        word = &PACKED_CODES.on_board[bits >> run & 255]
         if word.length == 0:
             continue         # the run goes on
         n += word.length
@@ -214,23 +187,23 @@ cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
             add_square(&p.kind[GREAT], square)
         p.board[square] = word.man
         key ^= KEYS.piece[word.man][square]
-    if drawn & T.undrawn != T.undrawn:
+    if drawn & PACKED_CODES.undrawn != PACKED_CODES.undrawn:
         return PACKED_NOT_A_SET
     p.key ^= key
     place_unchecked(p, make_piece(BLACK, KING), black_king)
     place_unchecked(p, make_piece(WHITE, KING), white_king)
     while n < ALL_BITS:
-        word = &T.spare[window(stream, n) & 127]
+        word = &PACKED_CODES.spare[window(stream, n) & 127]
         if word.length == 0:
             return PACKED_BAD_CODE
         n += word.length
         left -= word.one
-        if left & T.undrawn != T.undrawn:
+        if left & PACKED_CODES.undrawn != PACKED_CODES.undrawn:
             return PACKED_NOT_A_SET
-        if word.owner != BOX:
+        if word.owner != PACKED_BOX:
             set_hand_unchecked(
                 p, word.owner, word.man, hand_count(p, word.owner, word.man) + 1)
-    if left != T.undrawn:
+    if left != PACKED_CODES.undrawn:
         return PACKED_NOT_A_SET
     if n != ALL_BITS:
         return PACKED_BAD_END
@@ -241,10 +214,10 @@ cdef int unpack_position(const uint8_t* data, Position* p) noexcept nogil:
 cdef void fill_codes() noexcept nogil:
     cdef Word word
     cdef int piece, piece_type, color, promoted, owner, i
-    memset(&T, 0, sizeof(T))
+    memset(&PACKED_CODES, 0, sizeof(PACKED_CODES))
     for piece_type in range(PAWN, KING):
-        T.set_bytes |= <uint64_t>SET_COUNT[piece_type] << 8 * piece_type
-        T.undrawn |= <uint64_t>0x80 << 8 * piece_type
+        PACKED_CODES.set_bytes |= <uint64_t>SET_COUNT[piece_type] << 8 * piece_type
+        PACKED_CODES.undrawn |= <uint64_t>0x80 << 8 * piece_type
         word.one = <uint64_t>1 << 8 * piece_type
         for color in range(2):
             for promoted in range(1 + is_promotable(piece_type)):
@@ -260,23 +233,23 @@ cdef void fill_codes() noexcept nogil:
                 word.owner = color
                 word.kind = KIND_OF[piece]
                 word.great = is_great(piece)
-                T.of_piece[piece] = word
+                PACKED_CODES.of_piece[piece] = word
                 for i in range(256 >> word.length):
-                    T.on_board[i << word.length | word.bits] = word
+                    PACKED_CODES.on_board[i << word.length | word.bits] = word
         for owner in range(3):
             word.bits = CODES[piece_type] >> 1
             word.length = LENGTHS[piece_type] - 1
             if piece_type == GOLD:
-                word.bits = GOLD_IN_BOX if owner == BOX else word.bits | owner << word.length
+                word.bits = GOLD_IN_BOX if owner == PACKED_BOX else word.bits | owner << word.length
                 word.length += 1
             else:
-                word.bits |= (1 if owner == BOX else owner << 1) << word.length
+                word.bits |= (1 if owner == PACKED_BOX else owner << 1) << word.length
                 word.length += 2
             word.man = piece_type
             word.owner = owner
-            T.of_spare[owner][piece_type] = word
+            PACKED_CODES.of_spare[owner][piece_type] = word
             for i in range(128 >> word.length):
-                T.spare[i << word.length | word.bits] = word
+                PACKED_CODES.spare[i << word.length | word.bits] = word
 
 
 fill_codes()
