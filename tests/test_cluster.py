@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cli_helpers import NODES, START
 
-from shogi_fast import Board
+from shogi_fast import Board, units
 from shogi_fast import __version__ as version
 from shogi_fast.checkpoint import Checkpoint, Run, load_checkpoint
 from shogi_fast.cluster import (
@@ -157,11 +157,18 @@ def test_overflow_in_a_unit_is_an_answer() -> None:
     assert executor.units.count(0) == 1
 
 
-def test_units_are_about_a_second_of_work() -> None:
+def test_units_take_some_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(units, "UNITS_WANTED", 1)
     assert size_of_units(ABOVE, 0, "pairs") == POSITIONS  # nothing to do below
-    few = size_of_units(ABOVE, 4, "pairs")
-    assert 1 <= few < size_of_units(ABOVE, 3, "pairs") <= POSITIONS
-    assert size_of_units(ABOVE, 9, "pairs") == 1
+    few = size_of_units(ABOVE, 5, "pairs")
+    assert 1 <= few < POSITIONS
+    assert size_of_units(ABOVE, 6, "pairs") < few
+    assert size_of_units(ABOVE, 12, "pairs") == 1
+
+
+def test_units_are_enough_for_some_workers() -> None:
+    size = size_of_units(ABOVE, 1, "pairs")
+    assert units.UNITS_WANTED <= -(-POSITIONS // size) <= 2 * units.UNITS_WANTED
 
 
 # ---- what is handed out ----------------------------------------------------------------------
