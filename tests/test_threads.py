@@ -33,7 +33,7 @@ WAYS: list[tuple[str, Options]] = [
      {"method": method, "threads": threads, "hash_mb": hash_mb})
     for method in ("pairs", "bulk", "visit")
     for threads in (1, 2, 3)
-    for hash_mb in ((0,) if method == "visit" else (0, 1, 32))
+    for hash_mb in ((0,) if method == "visit" else (0, 1, 4))
 ]  # fmt: skip
 by_every_way = pytest.mark.parametrize("options", [o for _, o in WAYS], ids=[n for n, _ in WAYS])
 by_threads = pytest.mark.parametrize("threads", [1, 2, 3])
@@ -160,13 +160,13 @@ def test_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
 Call = Callable[..., Any]
 # What takes some tenths of a second.
 LONG: dict[str, Call] = {
-    "pairs": lambda **more: sf.perft(START, 4 if DEBUG else 6, threads=2, **more),
+    "pairs": lambda **more: sf.perft(START, 4 if DEBUG else 6, method="pairs", threads=2, **more),
     "bulk": lambda **more: sf.perft(MIDDLE, 3 if DEBUG else 4, method="bulk", threads=2, **more),
     "visit": lambda **more: sf.perft(START, 4 if DEBUG else 5, method="visit", threads=2, **more),
     "table": lambda **more: sf.perft(
         START, 4 if DEBUG else 6, method="bulk", threads=2, hash_mb=1, **more
     ),
-    "divide": lambda **more: sf.divide(START, 4 if DEBUG else 6, threads=2, **more),
+    "divide": lambda **more: sf.divide(START, 4 if DEBUG else 6, method="pairs", threads=2, **more),
     "stats": lambda **more: sf.perft_stats(START, 4 if DEBUG else 5, threads=2, **more),
 }
 by_each = pytest.mark.parametrize("call", LONG.values(), ids=LONG.keys())
@@ -299,12 +299,13 @@ def _in_process(threads: int, options: str = "", name: str = "perft") -> str:
 
 
 COUNTING: list[str | tuple[str, ...]] = [
-    _in_process(2),
+    _in_process(2, ", method='auto'"),
+    _in_process(2, ", method='pairs'"),
     _in_process(2, ", method='bulk'"),
     _in_process(2, ", method='visit'"),
     _in_process(1, ", hash_mb=64"),
     _in_process(2, ", hash_mb=64"),
-    _in_process(2, name="divide"),
+    _in_process(2, ", method='pairs'", "divide"),
     _in_process(2, name="perft_stats"),
     ("--threads", "1"),
     ("--threads", "2"),

@@ -159,7 +159,7 @@ cdef class Tree:
         self.divide_up(by_move, progress is not None, threads)
         # A thread costs more than what it could take over of a tree in one piece.
         threads = 1 if self.number < LEAST_UNITS else threads
-        if hash_mb:
+        if hash_mb and self.depth > 2:    # below, nothing is looked up
             self.make_table(hash_mb)
         self.hire(threads)
         self.last_poll = milliseconds()
