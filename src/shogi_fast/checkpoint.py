@@ -42,7 +42,7 @@ SAVE_SHARE = 0.02  # and no more of the time than this is spent on it
 class Run(NamedTuple):
     """What a checkpoint belongs to; two runs are the same when all of it is.
 
-    >>> Run("startpos", 5, "pairs", 2, 40, 900, 100, "0" * 64).units
+    >>> Run("startpos", 5, "pairs", 2, 32, 900, 100, "0" * 64).units
     9
     """
 
@@ -55,7 +55,7 @@ class Run(NamedTuple):
     frontier: int
     """The ply at which the frontier is, 0 to ``depth``."""
     record_bytes: int
-    """Bytes a position takes in the frontier, with its weight."""
+    """Bytes a position takes in the frontier, without its weight: 32 or 96."""
     positions: int
     """How many distinct positions the frontier has."""
     unit_positions: int
@@ -73,7 +73,7 @@ class Checkpoint:
     """What is finished of a run, and the file that keeps it.
 
     >>> import pathlib, tempfile
-    >>> run = Run("startpos", 3, "pairs", 1, 40, 30, 20, "0" * 64)
+    >>> run = Run("startpos", 3, "pairs", 1, 32, 30, 20, "0" * 64)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "perft.ckpt")
     ...     Checkpoint(path, run).note(1, 8000)
@@ -91,9 +91,10 @@ class Checkpoint:
         :param run: what is counted.
         :param counts: for each unit its count, or None if it is not finished; none is if left out.
         """
-        self.path = os.path.realpath(path)
+        self.path = os.path.realpath(os.fsdecode(path))
         self.run = run
         self.counts: list[int | None] = [None] * run.units if counts is None else list(counts)
+        self.failed = False  # whether it could not be written, once
         self._known = b""  # the last line of the file as this object knows it
         self._due = 0.0
 
@@ -124,12 +125,16 @@ class Checkpoint:
         :raises OSError: if it cannot be written.
         """
         began = time.monotonic()
-        # A copy, as other threads may add to them.
-        data = format_checkpoint(self.run, self.counts.copy())
-        found = _last_line(self.path)
-        if found and found != self._known:
-            raise CheckpointError(f"{self.path}: another run has written to this checkpoint")
-        replace_file(self.path, data)
+        try:
+            # A copy, as other threads may add to them.
+            data = format_checkpoint(self.run, self.counts.copy())
+            found = _last_line(self.path)
+            if found and found != self._known:
+                raise CheckpointError(f"{self.path}: another run has written to this checkpoint")
+            replace_file(self.path, data)
+        except (CheckpointError, OSError):
+            self.failed = True
+            raise
         self._known = data[-SEAL_BYTES:]
         now = time.monotonic()
         self._due = now + max(SAVE_EVERY, (now - began) / SAVE_SHARE)

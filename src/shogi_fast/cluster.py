@@ -210,11 +210,11 @@ def _count_all(
         if crowd.out:
             crowd.collect(count)
         if progress is not None:
-            progress(count.told(), count.positions)
+            progress(count.told(), count.total)
         if count.checkpoint is not None:
             count.checkpoint.save_if_due()
     if progress is not None:
-        progress(count.told(), count.positions)
+        progress(count.told(), count.total)
 
 
 def _error_of(future: Future[int]) -> BaseException | None:

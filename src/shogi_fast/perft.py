@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from shogi_fast.board import Board
     from shogi_fast.move import Move
     from shogi_fast.stats import PerftStats
-    from shogi_fast.tree import Tree
+    from shogi_fast.tree import Done, Tree
 
     _Method: TypeAlias = Literal["auto", "pairs", "bulk", "visit"]
-    _Progress: TypeAlias = Callable[[int, int], object]
+    _Progress: TypeAlias = Callable[[Done, int], object]
 
 __all__ = ["divide", "perft", "perft_stats"]
 
@@ -90,24 +90,17 @@ def perft(
     count = _Count(board_or_sfen, depth, method, threads, hash_mb)
     count.add_frontier(frontier, memory_mb, executor, checkpoint)
     count.add_progress(progress)
-    ply = count.frontier
-    if executor is None and checkpoint is None:
-        ply = count.planned_ply() if ply is None else ply
-        if ply == 0:
-            return count.walk().nodes
-    from shogi_fast.units import perft_by_frontier
-
-    return perft_by_frontier(
-        board_or_sfen,
-        count.depth,
-        count.method,
-        threads=count.threads,
-        frontier=ply,  # None leaves it to the checkpoint, whose trial may have come out otherwise
-        memory_mb=count.memory_mb,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
-    )
+    if executor is not None or checkpoint is not None:
+        # Without a ply that of the checkpoint is taken: another trial may come out otherwise.
+        return count.below(count.frontier, executor, checkpoint)
+    if count.frontier is not None:
+        return count.below(count.frontier) if count.frontier else count.walk().nodes
+    for ply in range(count.planned_ply(), 0, -1):
+        try:
+            return count.below(ply)
+        except MemoryError:
+            continue  # the estimate was too low
+    return count.walk().nodes
 
 
 def divide(
@@ -178,7 +171,8 @@ class _Count:
     ) -> None:
         from shogi_fast.tree import Tree, whole_number
 
-        self.root = board_or_sfen
+        # A board that another thread goes on with must not change what is counted.
+        self.root = board_or_sfen if isinstance(board_or_sfen, str) else _copy(board_or_sfen)
         self.depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
         if method not in ("auto", "pairs", "bulk", "visit"):
             from shogi_fast.arguments import shown
@@ -226,6 +220,10 @@ class _Count:
             import os
 
             os.fspath(checkpoint)
+        merges = self.frontier or executor is not None or checkpoint is not None
+        merges = merges or (frontier is None and self.chooses and not self.hash_mb)
+        if memory_mb is not None and not merges:
+            raise ValueError("memory_mb goes with a frontier, and none is used here")
         if self.hash_mb and (self.frontier or executor is not None or checkpoint is not None):
             raise ValueError("hash_mb does not go with frontier, executor or checkpoint")
 
@@ -256,6 +254,27 @@ class _Count:
         )
         return plan.frontier
 
+    def below(
+        self,
+        ply: "int | None",
+        executor: "Executor | None" = None,
+        checkpoint: "str | PathLike[str] | None" = None,
+    ) -> int:
+        """Count below the frontier at a ply; None leaves it to the checkpoint or a trial."""
+        from shogi_fast.units import perft_by_frontier
+
+        return perft_by_frontier(
+            self.root,
+            self.depth,
+            self.method,
+            threads=self.threads,
+            frontier=ply,
+            memory_mb=self.memory_mb,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=self.progress,
+        )
+
     def walk(self, *, by_move: bool = False, stats: bool = False) -> "Tree":
         """Count path by path; return the tree."""
         from shogi_fast.tree import Tree
@@ -263,6 +282,15 @@ class _Count:
         tree = Tree(self.root, self.depth, "stats" if stats else self.method)
         tree.count(self.threads, self.hash_mb, self.progress, by_move)
         return tree
+
+
+def _copy(board: object) -> "Board":
+    """Return a board with the position of another, whatever its class; refuse what is none."""
+    from shogi_fast.board import Board
+
+    if not isinstance(board, Board):
+        raise TypeError(f"a Board or SFEN text, not {type(board).__name__}")
+    return Board.copy(board, stack=False)
 
 
 def _divide_merged(count: _Count) -> "dict[Move, int]":
@@ -273,18 +301,19 @@ def _divide_merged(count: _Count) -> "dict[Move, int]":
 
     root = count.root
     try:
+        # By text, so that no method of a subclass is called below.
         board = Board(root if isinstance(root, str) else Board.sfen(root))
     except InvalidSfenError:
-        # A board holds 40 men; text to be counted may have 40 besides the kings.
+        # Captures can bring more of a kind into a hand than text may say.
         return count.walk(by_move=True).moves()
     counts: dict[Move, int] = {}
     moves = list(board.legal_moves)
     whole = 1000  # of one move
 
-    def report(done: int, total: int) -> None:
+    def report(done: "Done", total: int) -> None:
         if count.progress is not None:
             told = Done(len(counts) * whole + done * whole // total)
-            told.nodes = sum(counts.values()) + getattr(done, "nodes", 0)
+            told.nodes = sum(counts.values()) + done.nodes
             count.progress(told, len(moves) * whole)
 
     for move in moves:

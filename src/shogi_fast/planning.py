@@ -6,7 +6,8 @@ more is merged in passing. The trial finds the frontier of a few plies, counts b
 positions, and follows the growth of the numbers from there on.
 """
 
-from time import process_time
+from collections.abc import Callable
+from time import perf_counter
 from typing import NamedTuple
 
 from shogi_fast.board import Board
@@ -16,12 +17,14 @@ from shogi_fast.frontier import Frontier, count_unit
 TRIAL_POSITIONS = 40_000
 LONG_TRIAL_POSITIONS = 1_000_000
 LONG_SECONDS = 5.0
+TRIAL_SECONDS = 0.005  # of each of its two measurements, at least
 SAMPLE_POSITIONS = 500  # so many of these are counted below
 DEFAULT_MEMORY_MB = 2048  # for a frontier that nobody asked for
 LAST_PLIES = {"pairs": 2, "bulk": 1, "visit": 1}  # that are counted as one
 STORE_MOVES = 3  # to store a position takes as long as to look at so many moves
 MOST = 1e30  # above which no number is told from another
 EXTRA_BYTES = 16  # that a position takes besides its record while a ply is stored
+THREAD_MB = 8  # besides: memory is taken in pieces, at least two by each thread
 
 
 class Plan(NamedTuple):
@@ -96,9 +99,8 @@ class _Trial:
             predicted = len(frontier) ** 2 // frontier.distinct[-2]
         self.paths = frontier.paths
         self.entry_bytes = frontier.record_bytes + EXTRA_BYTES
-        began = process_time()
         moves, positions, _ = frontier.estimate()
-        self.move_seconds = (process_time() - began) / max(1, moves)
+        self.move_seconds = _seconds(frontier.estimate) / max(1, moves)
         self.branching = moves / max(1, len(frontier))
         self.distinct = [*map(float, frontier.distinct), float(positions)]
         while len(self.distinct) <= depth:
@@ -107,9 +109,9 @@ class _Trial:
         if len(frontier):
             sample = min(len(frontier), SAMPLE_POSITIONS)
             unit = frontier.unit(0, sample)
-            began = process_time()
             nodes = count_unit(unit, self.last, method=method)
-            self.leaf_seconds = (process_time() - began) / sample
+            seconds = _seconds(lambda: count_unit(unit, self.last, method=method))
+            self.leaf_seconds = seconds / sample
             self.leaves = nodes / count_unit(unit, 0)
 
     def plan(self, ply: int, threads: int) -> Plan:
@@ -133,7 +135,7 @@ class _Trial:
         return Plan(
             ply,
             round(positions),
-            round(positions * self.entry_bytes / 2**20),
+            round(positions * self.entry_bytes / 2**20) + (THREAD_MB * threads if ply else 0),
             round(nodes),
             seconds,
         )
@@ -143,6 +145,18 @@ class _Trial:
         for _ in range(plies):
             number = min(MOST, number * self.branching)
         return number
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    """Return how long a call takes: the shortest of some, as others may use the processor too."""
+    best, spent = float("inf"), 0.0
+    while spent < TRIAL_SECONDS:
+        began = perf_counter()
+        call()
+        seconds = max(perf_counter() - began, 1e-7)
+        spent += seconds
+        best = min(best, seconds)
+    return best
 
 
 def _next_number(numbers: list[float]) -> float:

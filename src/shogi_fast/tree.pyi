@@ -16,7 +16,7 @@ class Tree:
         self,
         threads: int = 1,
         hash_mb: int = 0,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Callable[[Done, int], object] | None = None,
         by_move: bool = False,
     ) -> None: ...
     def work(self, unit: int, worker: int) -> None: ...

@@ -167,7 +167,9 @@ cdef class Tree:
             with nogil:
                 count_units(self, self.workers[0])
             if self.problem is not None:
-                raise self.problem
+                # Its traceback leads back here: kept as well, it would keep the table.
+                problem, self.problem = self.problem, None
+                raise problem
         else:
             from shogi_fast.workers import run_units
 

@@ -16,6 +16,7 @@ from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
 from shogi_fast.errors import CheckpointError, ClusterError
 from shogi_fast.files import check_place
 from shogi_fast.planning import plan_perft
+from shogi_fast.tree import Done
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -27,7 +28,7 @@ UNITS_WANTED = 256  # so many keep a few workers busy to the end
 TRIAL_SECONDS = 0.05  # after which a trial tells how long a unit takes
 UNIT_BYTES = 4_000_000  # at most: Dask warns of more than 10 MB in a task
 
-Progress = Callable[[int, int], object]
+Progress = Callable[[Done, int], object]
 """Called with how much is done, a ``Done`` that has nodes too where they are known, and of what."""
 
 
@@ -89,11 +90,7 @@ def perft_by_frontier(
 
     def building(_ply: int, _done: int, _total: int) -> None:
         if progress is not None:
-            progress(0, 1)
-
-    def counting(done: int, total: int) -> None:
-        if progress is not None:
-            progress(done, total)
+            progress(Done(0), 1)
 
     def make(ply: int | None) -> tuple[int, Frontier]:
         if ply is None:
@@ -118,8 +115,11 @@ def perft_by_frontier(
     below = depth - ply
     if executor is None and saved is None:
         # In one piece, which merges positions across what would be the edges of units.
-        nodes = positions.count(below, method=method, threads=threads, progress=counting)
-        counting(len(positions), len(positions))
+        nodes = positions.count(below, method=method, threads=threads, progress=progress)
+        if progress is not None:
+            done = Done(max(1, len(positions)))
+            done.nodes = nodes
+            progress(done, max(1, len(positions)))
         return nodes
     if executor is None:
         return count_here(threads, positions, below, method, checkpoint=saved, progress=progress)
@@ -169,14 +169,14 @@ def count_here(
         with lock:
             done = count.told()
         if progress is not None:
-            progress(done, count.positions)
+            progress(done, count.total)
         if checkpoint is not None:
             checkpoint.save_if_due()
 
     with kept(checkpoint):
         run_units(work, count.units_left, threads, stop, tell)
         if progress is not None:
-            progress(count.told(), count.positions)
+            progress(count.told(), count.total)
     return count.nodes
 
 
@@ -190,11 +190,10 @@ def kept(checkpoint: Checkpoint | None) -> Iterator[None]:
     try:
         yield
         checkpoint.save()
-    except (CheckpointError, OSError):
-        raise  # the file is somebody else's, or cannot be written: not tried again
     except BaseException:
-        with contextlib.suppress(CheckpointError, OSError):
-            checkpoint.save()
+        if not checkpoint.failed:  # the file is somebody else's, or cannot be written
+            with contextlib.suppress(CheckpointError, OSError):
+                checkpoint.save()
         raise
 
 
@@ -222,11 +221,14 @@ class UnitCount:
     def _size(self, unit: int) -> int:
         return min(self.unit_positions, self.positions - unit * self.unit_positions)
 
-    def told(self) -> int:
-        """Return how many positions are done, and below them how many nodes counted."""
-        from shogi_fast.tree import Done
+    @property
+    def total(self) -> int:
+        """Of how many what ``told`` returns is a part: at least 1."""
+        return max(1, self.positions)
 
-        done = Done(self.done)
+    def told(self) -> Done:
+        """Return how many positions are done, and below them how many nodes counted."""
+        done = Done(self.done if self.positions else 1)
         done.nodes = self.nodes
         return done
 
@@ -257,7 +259,8 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
 
     size = min(len(frontier), UNIT_BYTES // (frontier.record_bytes + WEIGHT_BYTES))
     least = -(-len(frontier) // MAX_UNITS)
-    positions, seconds, nodes = 16, 0.0, 0
+    size = max(1, min(size, -(-len(frontier) // UNITS_WANTED)))
+    positions, seconds, nodes = 4, 0.0, 0
     # Deeper counts are not tried: the first plies tell how many times as long each next one takes.
     plies = min(depth, 2)
     while plies and seconds < TRIAL_SECONDS and positions < len(frontier):
@@ -269,7 +272,7 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
     if nodes:
         growth = (nodes / count_unit(sample, 0)) ** (1 / plies)
         each = seconds * growth ** (depth - plies) / positions
-        size = min(size, int(UNIT_SECONDS / max(each, 1e-9)), -(-len(frontier) // UNITS_WANTED))
+        size = min(size, int(UNIT_SECONDS / max(each, 1e-9)))
     return max(size, least, 1)
 
 

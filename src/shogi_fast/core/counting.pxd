@@ -29,9 +29,6 @@ cdef struct Counter:
     uint64_t drops
     uint64_t checks
     uint64_t mates
-    # How many subtrees of this depth are finished: a measure of progress.
-    int unit_depth
-    uint64_t units
     # Called after POLL_INTERVAL inner nodes, if not NULL; True stops the count.
     poll_t poll
     void* context

@@ -21,7 +21,6 @@ cdef void count_bulk(Position* p, int depth, move_t* buffer, Counter* counter) n
             unmake_move(p, &undo, False)
             if counter.stopped:
                 return
-    counter.units += depth == counter.unit_depth
 
 
 cdef void count_by_pairs(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:
@@ -40,7 +39,6 @@ cdef void count_by_pairs(Position* p, int depth, move_t* buffer, Counter* counte
                 unmake_move(p, &undo, False)
                 if counter.stopped:
                     return
-    counter.units += depth == counter.unit_depth
 
 
 cdef void count_visiting(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:
@@ -58,7 +56,6 @@ cdef void count_visiting(Position* p, int depth, move_t* buffer, Counter* counte
         unmake_move(p, &undo, True)
         if counter.stopped:
             return
-    counter.units += depth == counter.unit_depth
 
 
 cdef void count_stats(Position* p, int depth, move_t* buffer, Counter* counter) noexcept nogil:
@@ -83,7 +80,6 @@ cdef void count_stats(Position* p, int depth, move_t* buffer, Counter* counter) 
         unmake_move(p, &undo, False)
         if counter.stopped:
             return
-    counter.units += depth == counter.unit_depth
 
 
 cdef void count_nodes(

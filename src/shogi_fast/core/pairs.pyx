@@ -7,11 +7,13 @@ we passed, and each of our moves corrects that number by what it changes:
 * lines: an enemy slider sees farther through the square a man left, less far past the one it
   went to (``lines_after``);
 * drops: the square left can be dropped on, the other no longer (``droppable``);
-* the enemy king may step where the man no longer attacks, not where it now does (``flights``).
+* the enemy king may step where the man no longer attacks, not where it now does
+  (``answers_after``).
 
 What else a move may change makes it *exact*: it is made, and the answers are counted. That is a
 move that captures, checks, changes a pin, or opens or closes one of our lines to the surroundings
-of the enemy king. Where the opponent's pawn drop might be mate, or in check, all moves are exact.
+of the enemy king. Where a pawn that the opponent drops might be mate, so are our king's moves, and
+those that touch what decides it. In check, all are.
 
 Moves that need none of the corrections, and all drops of a kind, are counted as whole sets.
 """

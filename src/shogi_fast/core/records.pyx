@@ -47,9 +47,13 @@ cdef void write_record(int kind, const Position* p, uint8_t* data) noexcept nogi
     data[0] = p.side
 
 
-cdef int read_raw(const uint8_t* data, Position* p) noexcept nogil:
+cdef int read_raw(const uint8_t* record, Position* p) noexcept nogil:
+    cdef uint8_t[RAW_BYTES] copied
+    cdef const uint8_t* data = copied
     cdef int square, piece, color, piece_type
     cdef int men = 0
+    # What is tested must be what is used, whoever else writes to the caller's memory.
+    memcpy(copied, record, RAW_BYTES)
     clear_position(p)
     for square in range(SQUARES):
         piece = data[square]
