@@ -492,13 +492,13 @@ def test_a_frontier_is_made_once() -> None:
 
 def test_progress() -> None:
     seen: list[tuple[int, ...]] = []
-    frontier = Frontier(START, 3 if DEBUG else 5, progress=lambda *numbers: seen.append(numbers))
+    frontier = Frontier(START, 2 if DEBUG else 4, progress=lambda *numbers: seen.append(numbers))
     for ply, done, total in seen:
         assert total == DISTINCT[ply - 1]
         assert 0 <= done <= total
     assert seen == sorted(seen)
     seen.clear()
-    frontier.count(3, threads=2, progress=lambda *numbers: seen.append(numbers))
+    frontier.count(2, method="bulk", progress=lambda *numbers: seen.append(numbers))
     assert len(seen) > 1
     assert seen == sorted(seen)
     assert all(0 <= done <= total == len(frontier) for done, total in seen)

@@ -1,9 +1,8 @@
 from collections.abc import Callable, Iterator
 from typing import final
 
-from typing_extensions import Buffer
-
 from shogi_fast.board import Board
+from shogi_fast.frontier_unit import count_unit as count_unit
 from shogi_fast.workers import Stop
 
 @final
@@ -41,7 +40,3 @@ class Frontier:
     def unit(self, index: int, positions: int) -> bytes: ...
     def units(self, positions: int) -> Iterator[bytes]: ...
     def sha256(self) -> str: ...
-
-def count_unit(
-    data: Buffer, depth: int, *, method: str = "auto", stop: Stop | None = None
-) -> int: ...

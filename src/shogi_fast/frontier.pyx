@@ -8,7 +8,7 @@ its number of paths, its *weight*; what lies below is then counted once for each
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -27,166 +27,56 @@ from shogi_fast.core.blocks cimport (
     entries_of,
     free_slabs,
 )
-from shogi_fast.core.counting cimport (
-    METHOD_BULK,
-    METHOD_PAIRS,
-    METHOD_VISIT,
-    POLL_INTERVAL,
-    Counter,
-)
 from shogi_fast.core.merging cimport (
     KEY_BYTES,
-    SINK_COUNT,
     SINK_NOTHING,
     SINK_STORE,
-    NO_WEIGHT,
-    SLOTS_AT_LEAST,
     WEIGHT_BYTES,
-    Child,
     Merger,
-    Parent,
-    Slot,
-    add_record,
-    count_weighted,
     finish_records,
     has_ended,
 )
-from shogi_fast.core.packed cimport (
-    PACKED_BAD_CODE,
-    PACKED_BAD_END,
-    PACKED_BAD_KINGS,
-    PACKED_BYTES,
-    PACKED_FINE,
-    PACKED_NOT_A_SET,
-)
 from shogi_fast.core.position cimport Position
-from shogi_fast.core.records cimport (
-    RECORD_BAD_COUNT,
-    RECORD_BAD_PIECE,
-    RECORD_BAD_SIDE,
-    RECORD_PACKED,
-    RECORD_RAW,
-    read_record,
-    record_bytes,
-    record_kind,
-    write_record,
+from shogi_fast.core.records cimport record_bytes, record_kind, write_record
+from shogi_fast.core.sorting cimport merge_chains
+from shogi_fast.frontier_unit cimport UNIT_HEAD_BYTES, write_head
+from shogi_fast.frontier_worker cimport (
+    CHUNK,
+    FEED_COUNTER,
+    FEED_MERGER,
+    MAX_DEPTH,
+    Worker,
+    as_method,
+    feed_entries,
+    number_between,
+    sum_of,
 )
-from shogi_fast.core.shared cimport poll_flag
-from shogi_fast.core.sorting cimport Sorter, merge_chains
-from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.position_text cimport read_position
 from shogi_fast.workers cimport Stop
 
 from functools import partial
 
-from shogi_fast.arguments import shown
+from shogi_fast.frontier_unit import count_unit
 from shogi_fast.workers import run_units, usable_cores
 
 
+__all__ = ["Frontier", "count_unit"]
+
+
 cdef extern from "bytes.h" nogil:
-    uint64_t load_word(const void* data) noexcept
     void store_word(void* data, uint64_t word) noexcept
 
 
 cdef enum:
-    CHUNK = 1 << 15          # positions expanded at a time, at most
     MAX_CHUNK = 1 << 20
     PARTITION_RECORDS = 1 << 15
     MAX_PARTITIONS = 1 << 12
     UNIT_RECORDS = 1 << 18   # at most, in a unit of work of this process
-    MAX_DEPTH = 255
     MAX_THREADS = 1024
     MAX_SLABS = 1 << 30
     SLAB_BYTES = SLAB_BLOCKS * BLOCK_BYTES
     SAMPLES = 8              # places where a ply is sampled, and positions at each
     SAMPLE_RECORDS = 4096
-    # What is done with records: given to add_record, or counted below one by one.
-    FEED_MERGER
-    FEED_COUNTER
-    # In front of a unit: what it is, and the size of its records.
-    MAGIC_BYTES = 8
-    HEAD_BYTES = 16
-
-cdef bytes MAGIC = b"sfFront1"
-
-# What read_record can say, for messages.
-cdef dict PROBLEMS = {
-    PACKED_BAD_KINGS: "two kings on one square, or off the board",
-    PACKED_NOT_A_SET: "more or fewer men than a set has",
-    PACKED_BAD_CODE: "bits that mean nothing where they stand",
-    PACKED_BAD_END: "code words that do not end at bit 256",
-    RECORD_BAD_PIECE: "a square with what is no piece",
-    RECORD_BAD_SIDE: "a side to move that is neither 0 nor 1",
-    RECORD_BAD_COUNT: "more than 40 men besides the kings, or two kings of a side",
-    NO_WEIGHT: "a weight of 0",
-}
-
-
-cdef class _Worker:
-    """The buffers of one thread."""
-
-    cdef Merger merger
-    cdef Sorter sorter
-    cdef Stop stop
-
-    def __cinit__(self, int kind, int depth, Stop stop, uint32_t chunk):
-        cdef Merger* m = &self.merger
-        memset(m, 0, sizeof(Merger))
-        memset(&self.sorter, 0, sizeof(Sorter))
-        self.stop = stop
-        m.kind = kind
-        m.record_bytes = record_bytes(kind)
-        m.max_parents = chunk
-        m.enough_parents = max(1, chunk // 16)
-        m.max_children = max(2 * MAX_MOVES, chunk * 16)
-        m.max_slots = SLOTS_AT_LEAST
-        while m.max_slots < m.max_children * 2:
-            m.max_slots *= 2
-        m.children_each = 16
-        m.positions = <Position*>malloc(chunk * sizeof(Position))
-        m.parents = <Parent*>malloc(chunk * sizeof(Parent))
-        m.records = <uint8_t*>malloc(chunk * <size_t>PACKED_BYTES)
-        m.children = <Child*>malloc(m.max_children * sizeof(Child))
-        m.slots = <Slot*>malloc(m.max_slots * sizeof(Slot))
-        m.moves = <move_t*>malloc((depth + 2) * MAX_MOVES * sizeof(move_t))
-        if (m.positions == NULL or m.parents == NULL or m.records == NULL or m.children == NULL
-                or m.slots == NULL or m.moves == NULL):
-            raise MemoryError("no memory for the buffers of a thread")
-        m.stop = &stop.flag
-        m.counter.unit_depth = -1
-        m.counter.left = POLL_INTERVAL
-        m.counter.poll = poll_flag
-        m.counter.context = &stop.flag
-        self.sorter.record_bytes = m.record_bytes
-        self.sorter.store = &m.store
-        self.sorter.stop = &stop.flag
-
-    def __dealloc__(self):
-        free(self.merger.positions)
-        free(self.merger.parents)
-        free(self.merger.records)
-        free(self.merger.children)
-        free(self.merger.slots)
-        free(self.merger.moves)
-        free(self.merger.partitions)
-        free(self.sorter.items)
-        free_slabs(self.merger.store.slabs)
-
-    cdef int set_count(self, int method, int depth) except -1:
-        """Prepare a count. Returns how records are to be given."""
-        cdef int last = 2 if method == METHOD_PAIRS else 1
-        self.merger.sink = SINK_COUNT
-        self.merger.method = method
-        self.merger.depth = depth - (depth > last)
-        return FEED_MERGER if depth > last else FEED_COUNTER
-
-    cdef int check(self) except -1:
-        """Raise what a kernel could only note."""
-        if self.merger.overflowed or self.sorter.overflowed:
-            raise OverflowError("more than 2 ** 64 - 1 positions")
-        if self.merger.store.failed:
-            raise MemoryError("the memory for a frontier is used up")
-        return 0
 
 
 @cython.final
@@ -245,8 +135,7 @@ cdef class Frontier:
         if self.numbers is not None:
             raise TypeError("a frontier is made once")
         as_root(board_or_sfen, &root)
-        if progress is not None and not callable(progress):
-            raise TypeError(f"progress is a function, not {type(progress).__name__}")
+        check_progress(progress)
         self.chunk = number_between(chunk, "a chunk's positions", 1, MAX_CHUNK)
         self.slabs_left = MAX_SLABS
         if memory_mb is not None:
@@ -308,7 +197,7 @@ cdef class Frontier:
         return self.entry_bytes - WEIGHT_BYTES if self.entry_bytes else 0
 
     cdef int set_root(self, const Position* root) except -1:
-        cdef _Worker worker = _Worker.__new__(_Worker, self.kind, 0, Stop(), 1)
+        cdef Worker worker = Worker.__new__(Worker, self.kind, 0, Stop(), 1)
         cdef Chain chain = Chain(NULL, NULL)
         cdef uint8_t* entry
         self.lend(worker, 1)
@@ -331,7 +220,7 @@ cdef class Frontier:
             while block != NULL:
                 n += 1
                 block = block.next
-        self.blocks = <Block**>malloc(max(n, 1) * sizeof(Block*))
+        self.blocks = <Block**>malloc(max(n, <uint64_t>1) * sizeof(Block*))
         self.starts = <uint64_t*>malloc((n + 1) * sizeof(uint64_t))
         if self.blocks == NULL or self.starts == NULL:
             raise MemoryError("no memory for the list of a frontier's blocks")
@@ -361,7 +250,7 @@ cdef class Frontier:
         self.blocks = NULL
         self.starts = NULL
 
-    cdef void lend(self, _Worker worker, int share) noexcept:
+    cdef void lend(self, Worker worker, int share) noexcept:
         """Give a thread its share, one of ``share``, of the free blocks."""
         cdef uint64_t n = 0
         cdef Block* block = self.spare.first
@@ -378,7 +267,7 @@ cdef class Frontier:
             worker.merger.store.free_blocks += 1
             n -= 1
 
-    cdef void take_back(self, _Worker worker) noexcept:
+    cdef void take_back(self, Worker worker) noexcept:
         """Take the free blocks and the slabs of a thread."""
         cdef Slab* slab
         cdef Block* block
@@ -395,11 +284,11 @@ cdef class Frontier:
             self.slabs = slab
 
     cdef list hire(self, int threads, int depth, Stop stop):
-        return [_Worker.__new__(_Worker, self.kind, depth, stop, self.chunk)
+        return [Worker.__new__(Worker, self.kind, depth, stop, self.chunk)
                 for _ in range(threads)]
 
     cdef uint64_t unit_records(self, int threads) noexcept:
-        return max(64, min(<uint64_t>UNIT_RECORDS, self.n // (32 * threads)))
+        return max(<uint64_t>64, min(<uint64_t>UNIT_RECORDS, self.n // (32 * <uint64_t>threads)))
 
     cdef int feed(self, Merger* m, uint64_t first, uint64_t n, int mode) except -1:
         """Give n records, from number ``first`` on, to a kernel."""
@@ -446,7 +335,7 @@ cdef class Frontier:
         cdef list done = [0] * len(workers)
 
         def work(uint64_t unit, Py_ssize_t number):
-            cdef _Worker worker = workers[number]
+            cdef Worker worker = workers[number]
             self.feed(&worker.merger, unit * unit_records, unit_records, mode)
             worker.check()
             done[number] += min(unit_records, self.n - unit * unit_records)
@@ -460,7 +349,7 @@ cdef class Frontier:
     cdef int expand(self, int threads, Stop stop, object progress) except -1:
         """Replace the records by those one ply on."""
         cdef list workers = self.hire(threads, 1, stop)
-        cdef _Worker worker
+        cdef Worker worker
         cdef uint64_t partitions = 1
         cdef int shift = 63
         cdef Chain* targets = NULL
@@ -502,8 +391,8 @@ cdef class Frontier:
     cdef int merge(self, list workers, uint64_t partitions, Chain* targets, Stop stop) except -1:
         """Sort and merge the partitions that the workers filled."""
         def work(uint64_t partition, Py_ssize_t number):
-            cdef _Worker worker = workers[number]
-            cdef _Worker other
+            cdef Worker worker = workers[number]
+            cdef Worker other
             cdef int i
             cdef int n_sources = len(workers)
             cdef Chain** sources = <Chain**>malloc(n_sources * sizeof(Chain*))
@@ -523,19 +412,19 @@ cdef class Frontier:
     cdef tuple sample(self, Stop stop):
         """Estimate how many moves there are from the positions, and how many positions after them
         as one chunk after the other sees them."""
-        cdef _Worker worker = self.hire(1, 0, stop)[0]
+        cdef Worker worker = self.hire(1, 0, stop)[0]
         cdef uint64_t step = self.n // SAMPLES
         cdef uint64_t seen = 0
         cdef uint64_t i
         worker.merger.sink = SINK_NOTHING
         if self.n <= SAMPLES * SAMPLE_RECORDS:
             step = 0
-        for i in range(SAMPLES if step else 1):
+        for i in range(<uint64_t>(SAMPLES if step else 1)):
             # A chunk, which is cut off where it would end: the men of a side change there.
             self.feed(&worker.merger, i * step, SAMPLE_RECORDS if step else self.n, FEED_MERGER)
             worker.check()
             PyErr_CheckSignals()
-        seen = SAMPLES * SAMPLE_RECORDS if step else max(1, self.n)
+        seen = SAMPLES * SAMPLE_RECORDS if step else max(<uint64_t>1, self.n)
         return (<double>worker.merger.paths / seen * self.n,
                 <uint64_t>(<double>worker.merger.merged / seen * self.n))
 
@@ -586,8 +475,9 @@ cdef class Frontier:
         cdef Stop flag = Stop() if stop is None else stop
         cdef int plies = number_between(depth, "depths", 0, MAX_DEPTH)
         cdef list workers = self.hire(as_threads(threads), plies, flag)
-        cdef _Worker worker
+        cdef Worker worker
         cdef int mode = FEED_COUNTER
+        check_progress(progress)
         if plies == 0:
             return self.weights
         for worker in workers:
@@ -613,7 +503,7 @@ cdef class Frontier:
         cdef Py_ssize_t size = index_of(positions, "a unit's positions")
         if size < 1:
             raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
-        if not 0 <= i < self.unit_count(size):
+        if i < 0 or <uint64_t>i >= self.unit_count(size):
             raise IndexError(f"no unit {clipped(i)} of {clipped(size)} positions among {self.n:,}")
         return self.unit_at(<uint64_t>i * <uint64_t>size, size)
 
@@ -626,12 +516,12 @@ cdef class Frontier:
         >>> sum(count_unit(unit, 2) for unit in frontier.units(500))
         719731
         """
-        cdef Py_ssize_t i = 0
+        cdef uint64_t i
         cdef Py_ssize_t size = index_of(positions, "a unit's positions")
         if size < 1:
             raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
         for i in range(self.unit_count(size)):
-            yield self.unit_at(<uint64_t>i * <uint64_t>size, size)
+            yield self.unit_at(i * <uint64_t>size, size)
 
     cdef uint64_t unit_count(self, uint64_t size) noexcept:
         return self.n // size + (self.n % size != 0)
@@ -643,11 +533,10 @@ cdef class Frontier:
         cdef uint64_t block
         cdef size_t skipped, number
         n = min(n, self.n - first)
-        unit = PyBytes_FromStringAndSize(NULL, HEAD_BYTES + n * self.entry_bytes)
+        unit = PyBytes_FromStringAndSize(NULL, UNIT_HEAD_BYTES + n * self.entry_bytes)
         data = PyBytes_AS_STRING(unit)
-        memcpy(data, <char*>MAGIC, MAGIC_BYTES)
-        store_word(data + MAGIC_BYTES, self.entry_bytes - WEIGHT_BYTES)
-        data += HEAD_BYTES
+        write_head(data, self.entry_bytes - WEIGHT_BYTES)
+        data += UNIT_HEAD_BYTES
         block = self.block_of(first)
         skipped = first - self.starts[block]
         while n:
@@ -678,123 +567,23 @@ cdef class Frontier:
         return digest.hexdigest()
 
 
-def count_unit(data, depth, *, method="auto", stop=None):
-    """Return the number of positions ``depth`` plies below those of a unit, path by path.
-
-    :param data: what ``Frontier.unit`` returned, in this process or another; any bytes-like object.
-    :param depth: plies, 0 to 255.
-    :param method: as in ``perft``.
-    :param stop: a ``Stop`` that ends the count from outside; the result is then of no use.
-    :raises TypeError: if the data is not bytes-like.
-    :raises ValueError: if the bytes are no unit, saying what is wrong and where; if depth or method
-        are out of range.
-    :raises OverflowError: if there are more than 2 ** 64 - 1.
-
-    A unit is 8 bytes ``sfFront1``, the size of a record (32 or 96) as 8 bytes, little-endian, and
-    the records, each followed by its weight, 8 bytes.
-
-    >>> count_unit(Frontier(Board(), 1).unit(0, 30), 2)
-    25470
-    """
-    cdef int way = as_method(method)
-    cdef int plies = number_between(depth, "depths", 0, MAX_DEPTH)
-    cdef Stop flag = Stop() if stop is None else stop
-    cdef const uint8_t[::1] view = memoryview(data).cast("B")
-    cdef uint64_t size = view.shape[0]
-    cdef uint64_t n, entry_bytes, kind_bytes
-    cdef uint64_t bad = 0
-    cdef const uint8_t* entries
-    cdef _Worker worker
-    cdef int mode
-    if size < HEAD_BYTES or memcmp(&view[0], <char*>MAGIC, MAGIC_BYTES) != 0:
-        raise ValueError("no unit of a frontier: it does not begin like one")
-    kind_bytes = load_word(&view[MAGIC_BYTES])
-    if kind_bytes != 32 and kind_bytes != 96:
-        raise ValueError(f"a unit's records have 32 or 96 bytes, not {kind_bytes}")
-    entry_bytes = kind_bytes + WEIGHT_BYTES
-    n = (size - HEAD_BYTES) // entry_bytes
-    if (size - HEAD_BYTES) % entry_bytes:
-        raise ValueError(f"a unit ends {(size - HEAD_BYTES) % entry_bytes} bytes after record {n}")
-    worker = _Worker.__new__(
-        _Worker, RECORD_PACKED if kind_bytes == 32 else RECORD_RAW, plies, flag, CHUNK)
-    mode = worker.set_count(way, plies)
-    if n == 0:
-        return 0
-    entries = &view[HEAD_BYTES]
-
-    def work(unit, number):
-        nonlocal bad
-        with nogil:
-            bad = feed_entries(&worker.merger, entries, n, mode)
-            if mode == FEED_MERGER:
-                finish_records(&worker.merger)
-
-    run_units(work, 1, 1, flag)
-    if worker.merger.problem != PACKED_FINE:
-        raise ValueError(f"record {bad} of a unit: {PROBLEMS[worker.merger.problem]}")
-    worker.check()
-    return sum_of([worker], plies)
-
-
-cdef uint64_t feed_entries(
-        Merger* m, const uint8_t* entries, uint64_t n, int mode) noexcept nogil:
-    """Give n records with their weights to a kernel. Returns the number of the last one given."""
-    cdef int entry_bytes = m.record_bytes + WEIGHT_BYTES
-    cdef uint64_t i, weight
-    cdef Position position
-    for i in range(n):
-        weight = load_word(entries + m.record_bytes)
-        if weight == 0:
-            m.problem = NO_WEIGHT
-        elif mode == FEED_MERGER:
-            add_record(m, entries, weight)
-        else:
-            m.problem = read_record(m.kind, entries, &position)
-            if m.problem == PACKED_FINE:
-                count_weighted(m, &position, weight, m.depth)
-        if has_ended(m):
-            return i
-        entries += entry_bytes
-    return n
-
-
 cdef uint64_t weights_of(list workers) except? 0:
     """Return the sum of the weights that the workers wrote."""
-    cdef _Worker worker
+    cdef Worker worker
     total = sum([worker.sorter.weights for worker in workers])
     if total >> 64:
         raise OverflowError("more than 2 ** 64 - 1 paths from the root")
     return total
 
 
-cdef object sum_of(list workers, int depth):
-    """Return the sum of what the workers counted."""
-    cdef _Worker worker
-    total = sum([worker.merger.total for worker in workers])
-    if total >> 64:
-        raise OverflowError(f"more than 2 ** 64 - 1 positions {depth} plies below a frontier")
-    return total
-
-
-cdef int number_between(object number, str what, int least, int most) except -1:
-    cdef Py_ssize_t value = index_of(number, f"a number of {what}")
-    if not least <= value <= most:
-        raise ValueError(f"{what} run from {least} to {most:,}, not {clipped(value)}")
-    return <int>value
+cdef int check_progress(object progress) except -1:
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function, not {type(progress).__name__}")
+    return 0
 
 
 cdef int as_threads(object threads) except -1:
     return number_between(threads, "threads", 0, MAX_THREADS) or usable_cores()
-
-
-cdef int as_method(object method) except -1:
-    if method == "auto" or method == "pairs":
-        return METHOD_PAIRS
-    if method == "bulk":
-        return METHOD_BULK
-    if method == "visit":
-        return METHOD_VISIT
-    raise ValueError(f"the methods are 'auto', 'pairs', 'bulk' and 'visit', not {shown(method)}")
 
 
 cdef int as_root(object board_or_sfen, Position* position) except -1:

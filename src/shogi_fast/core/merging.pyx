@@ -13,7 +13,6 @@ from shogi_fast.core.position cimport (
     Undo,
     hand_count,
     make_move,
-    occupied_by_any,
     one_in_hand,
     unmake_move,
 )

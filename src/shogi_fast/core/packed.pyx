@@ -32,7 +32,6 @@ from shogi_fast.core.types cimport (
     LANCE,
     NO_SQUARE,
     PAWN,
-    PIECE_CODES,
     PROMOTED,
     ROOK,
     SILVER,

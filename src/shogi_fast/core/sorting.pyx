@@ -127,7 +127,7 @@ cdef bint merge_chains(
         Sorter* s, Chain** sources, int n_sources, Chain* target) noexcept nogil:
     cdef int entry_bytes = s.record_bytes + WEIGHT_BYTES + KEY_BYTES
     cdef uint64_t n = 0
-    cdef uint32_t j
+    cdef uint32_t _j
     cdef int i
     cdef Block* block
     cdef Item* item
@@ -148,7 +148,7 @@ cdef bint merge_chains(
         block = sources[i].first
         while block != NULL:
             entry = entries_of(block)
-            for j in range(block.used):
+            for _j in range(block.used):
                 item.entry = entry
                 item.key = load_word(entry + s.record_bytes + WEIGHT_BYTES)
                 item += 1
