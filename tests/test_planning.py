@@ -3,7 +3,7 @@
 import pytest
 
 import shogi_fast as sf
-from shogi_fast.planning import Plan, plan_perft
+from shogi_fast.planning import TRIAL_POSITIONS, Plan, _Trial, plan_perft
 
 START = sf.STARTING_SFEN
 MIDDLE = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
@@ -46,16 +46,15 @@ def test_a_deep_tree_is_merged_and_a_small_one_walked() -> None:
 
 
 def test_memory_bounds_the_frontier() -> None:
-    plans = [_plan(START, 9, memory_mb=limit) for limit in (1, 20, 200, 20_000)]
-    assert [plan.frontier for plan in plans] == [3, 4, 5, 6]
-    assert [
-        plan.memory_mb <= limit for plan, limit in zip(plans, (1, 20, 200, 20_000), strict=True)
-    ]
+    limits = (1, 20, 40, 200, 20_000)
+    plans = [_plan(START, 9, memory_mb=limit) for limit in limits]
+    assert [plan.frontier for plan in plans] == [0, 3, 4, 5, 6]
+    assert all(plan.memory_mb <= limit for plan, limit in zip(plans, limits, strict=True))
 
 
 def test_threads_divide_the_time() -> None:
-    one, many = _plan(START, 8, threads=1), _plan(START, 8, threads=8)
-    assert one.seconds > 4 * many.seconds
+    trial = _Trial(START, 8, "pairs", TRIAL_POSITIONS)
+    assert trial.plan(5, 1).seconds == pytest.approx(8 * trial.plan(5, 8).seconds)
 
 
 @pytest.mark.parametrize("method", ["pairs", "bulk", "visit"])

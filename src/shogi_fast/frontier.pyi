@@ -3,6 +3,7 @@ from typing import final
 
 from shogi_fast.board import Board
 from shogi_fast.frontier_unit import count_unit as count_unit
+from shogi_fast.tree import Done
 from shogi_fast.workers import Stop
 
 @final
@@ -34,7 +35,7 @@ class Frontier:
         *,
         method: str = "auto",
         threads: int = 1,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Callable[[Done, int], object] | None = None,
         stop: Stop | None = None,
     ) -> int: ...
     def unit(self, index: int, positions: int) -> bytes: ...

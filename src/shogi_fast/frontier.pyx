@@ -38,6 +38,7 @@ from shogi_fast.core.merging cimport (
 )
 from shogi_fast.core.position cimport Position
 from shogi_fast.core.records cimport record_bytes, record_kind, write_record
+from shogi_fast.core.shared cimport shared_word_load
 from shogi_fast.core.sorting cimport merge_chains
 from shogi_fast.frontier_unit cimport UNIT_HEAD_BYTES, write_head
 from shogi_fast.frontier_worker cimport (
@@ -57,6 +58,7 @@ from shogi_fast.workers cimport Stop
 from functools import partial
 
 from shogi_fast.frontier_unit import count_unit
+from shogi_fast.tree import Done
 from shogi_fast.workers import run_units, usable_cores
 
 
@@ -341,7 +343,13 @@ cdef class Frontier:
             done[number] += min(unit_records, self.n - unit * unit_records)
 
         def tell():
-            progress(sum(done), self.n)
+            cdef Worker worker
+            nodes = 0
+            for worker in workers:
+                nodes += shared_word_load(&worker.merger.total)
+            told = Done(sum(done))
+            told.nodes = nodes
+            progress(told, max(1, self.n))
 
         run_units(work, units, len(workers), stop, None if progress is None else tell)
         return 0
@@ -583,7 +591,7 @@ cdef int check_progress(object progress) except -1:
 
 
 cdef int as_threads(object threads) except -1:
-    return number_between(threads, "threads", 0, MAX_THREADS) or usable_cores()
+    return number_between(threads, "threads", 0, MAX_THREADS) or min(usable_cores(), MAX_THREADS)
 
 
 cdef int as_root(object board_or_sfen, Position* position) except -1:

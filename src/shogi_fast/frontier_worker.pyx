@@ -22,7 +22,7 @@ from shogi_fast.core.merging cimport (
 from shogi_fast.core.packed cimport PACKED_BYTES, PACKED_FINE
 from shogi_fast.core.position cimport Position
 from shogi_fast.core.records cimport read_record, record_bytes
-from shogi_fast.core.shared cimport poll_flag
+from shogi_fast.core.shared cimport poll_flag, shared_load
 from shogi_fast.core.types cimport MAX_MOVES, move_t
 
 from shogi_fast.arguments import shown
@@ -59,7 +59,6 @@ cdef class Worker:
                 or m.slots == NULL or m.moves == NULL):
             raise MemoryError("no memory for the buffers of a thread")
         m.stop = &stop.flag
-        m.counter.unit_depth = -1
         m.counter.left = POLL_INTERVAL
         m.counter.poll = poll_flag
         m.counter.context = &stop.flag
@@ -99,6 +98,10 @@ cdef uint64_t feed_entries(
     cdef uint64_t i, weight
     cdef Position position
     for i in range(n):
+        # No kernel looks at the flag where there is nothing, or one ply, to count below.
+        if i & 1023 == 0 and shared_load(m.stop):
+            m.counter.stopped = True
+            return i
         weight = load_word(entries + m.record_bytes)
         if weight == 0:
             m.problem = NO_WEIGHT
