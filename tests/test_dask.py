@@ -30,6 +30,7 @@ class Cluster(NamedTuple):
     """A running scheduler, and its workers."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -67,7 +68,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         with dask_executor(address) as executor:
             client: Any = vars(executor)["_client"]
             wait_for(lambda: len(client.ncores()) == 2, *processes)
-        yield Cluster(address, processes[1:])
+        yield Cluster(address, processes[0], processes[1:])
     finally:
         for process in reversed(processes):
             process.kill()
@@ -82,7 +83,7 @@ def test_depth_7_is_equal(cluster: Cluster) -> None:
 
 
 def test_a_worker_killed_half_way(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units, "UNIT_SECONDS", 0.02)
+    monkeypatch.setattr(units, "UNITS_WANTED", 1000)
     killed_at = 0
 
     def progress(done: int, total: int) -> None:
@@ -101,15 +102,23 @@ def test_a_worker_killed_half_way(cluster: Cluster, monkeypatch: pytest.MonkeyPa
 
 
 CLIENT = """
-import sys
+import sys, time
 import shogi_fast as sf
 from shogi_fast import checkpoint, units
 from shogi_fast.cluster import dask_executor
 
-units.UNIT_SECONDS = 0.02
+units.UNITS_WANTED = 1000
 checkpoint.SAVE_EVERY = checkpoint.SAVE_SHARE = 0.1
+
+
+def progress(done, total):
+    # So that there is time to kill it, however busy the machine is.
+    if total != 1:
+        time.sleep(0.02)
+
 with dask_executor(sys.argv[1]) as executor:
-    print(sf.perft(sf.STARTING_SFEN, 7, executor=executor, frontier=4, checkpoint=sys.argv[2]))
+    options = {"frontier": 4, "checkpoint": sys.argv[2], "progress": progress}
+    print(sf.perft(sf.STARTING_SFEN, 7, executor=executor, **options))
 """
 
 
@@ -142,6 +151,28 @@ def test_the_client_killed_and_gone_on_with(cluster: Cluster, tmp_path: Path, ho
     assert finished is not None
     for before, after in zip(saved.counts, finished.counts, strict=True):
         assert before in (None, after)
+
+
+def test_the_scheduler_is_gone(cluster: Cluster, tmp_path: Path) -> None:
+    """The count ends with one line, and can go on with another scheduler, or none."""
+    path = tmp_path / "c"
+    arguments = ["perft", "7", "--frontier", "4", "--method", "visit", "--dask", cluster.address]
+    with subprocess.Popen(
+        [*COMMAND, *arguments, "--checkpoint", str(path)],
+        env=environment(),
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        wait_for(path.exists, process)
+        cluster.scheduler.kill()
+        out, err = process.communicate(timeout=START_SECONDS)
+        assert (process.returncode, out) == (2, b"")
+    lines = err.decode().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("shogi-fast: error: ")
+    saved = load_checkpoint(path)
+    assert saved is not None
+    assert saved.unfinished != []
 
 
 def test_a_worker_that_comes_later(cluster: Cluster) -> None:

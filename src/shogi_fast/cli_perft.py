@@ -305,8 +305,12 @@ def _count_large(
     with contextlib.ExitStack() as stack:
         try:
             if address is not None:
+                import logging
+
                 from shogi_fast.cluster import dask_executor
 
+                # What is wrong is told in one line, and that is ours.
+                logging.disable(logging.CRITICAL)
                 how["executor"] = stack.enter_context(dask_executor(address))
             return sf.perft(sfen, depth, progress=bar.report, **how)
         except sf.ClusterError as error:

@@ -111,7 +111,7 @@ class _Crowd:
         self.executor = executor
         self._stack = stack
         self._broken = 0
-        self._workers = 0
+        self._workers = WORKERS
         self._asked = float("-inf")
         self.waiting: deque[Unit] = deque()  # to be handed out again
         self.out: dict[Future[int], tuple[Unit, Executor]] = {}
@@ -121,7 +121,10 @@ class _Crowd:
         """How many more units may be handed out: each worker has one, and one to go on with."""
         now = time.monotonic()
         if now >= self._asked + WORKERS_EVERY:
-            self._workers, self._asked = _workers(self.executor), now
+            # A scheduler that does not answer shows by its units; it is asked again later.
+            with contextlib.suppress(Exception):
+                self._workers = _workers(self.executor)
+            self._asked = now
         return 2 * self._workers + 2 - len(self.out)
 
     def hand_out(self, unit: Unit, depth: int, method: str) -> None:
