@@ -77,8 +77,8 @@ cdef enum:
     MAX_THREADS = 1024
     MAX_SLABS = 1 << 30
     SLAB_BYTES = SLAB_BLOCKS * BLOCK_BYTES
-    SAMPLES = 8              # places where a ply is sampled, and positions at each
-    SAMPLE_RECORDS = 4096
+    SAMPLES = 4              # places where a ply is sampled, and positions at each: many groups
+    SAMPLE_RECORDS = 1 << 15
 
 
 @cython.final
@@ -362,7 +362,7 @@ cdef class Frontier:
         cdef int shift = 63
         cdef Chain* targets = NULL
         cdef uint64_t wanted
-        if self.n > SAMPLES * SAMPLE_RECORDS:
+        if self.n > SAMPLE_RECORDS:
             _, wanted = self.sample(stop)
         else:
             wanted = self.n * 16
@@ -421,18 +421,22 @@ cdef class Frontier:
         """Estimate how many moves there are from the positions, and how many positions after them
         as one chunk after the other sees them."""
         cdef Worker worker = self.hire(1, 0, stop)[0]
-        cdef uint64_t step = self.n // SAMPLES
-        cdef uint64_t seen = 0
+        # A hundredth of the positions, or all if they are few.
+        cdef uint64_t records = max(
+            <uint64_t>SAMPLE_RECORDS // 8, min(<uint64_t>SAMPLE_RECORDS, self.n // (100 * SAMPLES)))
+        cdef uint64_t places = SAMPLES
+        cdef uint64_t seen = SAMPLES * records
         cdef uint64_t i
+        if seen >= self.n:
+            places = 1
+            seen = records = self.n
         worker.merger.sink = SINK_NOTHING
-        if self.n <= SAMPLES * SAMPLE_RECORDS:
-            step = 0
-        for i in range(<uint64_t>(SAMPLES if step else 1)):
-            # A chunk, which is cut off where it would end: the men of a side change there.
-            self.feed(&worker.merger, i * step, SAMPLE_RECORDS if step else self.n, FEED_MERGER)
+        for i in range(places):
+            self.feed(&worker.merger, i * (self.n // places), records, FEED_MERGER)
             worker.check()
             PyErr_CheckSignals()
-        seen = SAMPLES * SAMPLE_RECORDS if step else max(<uint64_t>1, self.n)
+        if seen == 0:
+            return 0.0, 0
         return (<double>worker.merger.paths / seen * self.n,
                 <uint64_t>(<double>worker.merger.merged / seen * self.n))
 
