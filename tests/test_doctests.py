@@ -29,7 +29,7 @@ WITHOUT_EXAMPLE = {
 # The command's own modules, and what perft is made of, offer nothing to programs.
 INTERNAL = {
     *("shogi_fast.cli", "shogi_fast.cli_output", "shogi_fast.cli_perft", "shogi_fast.terminal"),
-    *("shogi_fast.tree", "shogi_fast.workers", "shogi_fast._testing"),
+    *("shogi_fast.tree", "shogi_fast.frontier_worker", "shogi_fast.workers", "shogi_fast._testing"),
     *("shogi_fast.checkpoint", "shogi_fast.cluster", "shogi_fast.files", "shogi_fast.units"),
     *("shogi_fast.bench", "shogi_fast.chart", "shogi_fast.cli_bench", "shogi_fast.peers"),
     *("shogi_fast.planning", "shogi_fast.frontier_worker"),

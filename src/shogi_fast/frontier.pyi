@@ -2,9 +2,11 @@ from collections.abc import Callable, Iterator
 from typing import final
 
 from shogi_fast.board import Board
-from shogi_fast.frontier_unit import count_unit as count_unit
+from shogi_fast.frontier_unit import count_unit
 from shogi_fast.tree import Done
 from shogi_fast.workers import Stop
+
+__all__ = ["Frontier", "count_unit"]
 
 @final
 class Frontier:

@@ -3,6 +3,8 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+cimport cython
+
 from shogi_fast.core.merging cimport Merger
 from shogi_fast.core.sorting cimport Sorter
 from shogi_fast.workers cimport Stop
@@ -15,6 +17,7 @@ cdef enum:
     FEED_COUNTER
 
 
+@cython.final
 cdef class Worker:
     cdef Merger merger
     cdef Sorter sorter

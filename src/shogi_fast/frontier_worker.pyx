@@ -4,6 +4,8 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+cimport cython
+
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.core.blocks cimport free_slabs
 from shogi_fast.core.counting cimport METHOD_BULK, METHOD_PAIRS, METHOD_VISIT, POLL_INTERVAL
@@ -32,6 +34,7 @@ cdef extern from "bytes.h" nogil:
     uint64_t load_word(const void* data) noexcept
 
 
+@cython.final
 cdef class Worker:
     """The buffers of one thread."""
 
