@@ -146,13 +146,18 @@ cdef bint pawn_drop_mates(const Position* p, int to) noexcept nogil:
     return not has_answer(&after)
 
 
-cdef Bitboard pawn_drop_targets(const Position* p, Bitboard squares) noexcept nogil:
-    cdef int us = p.side
+cdef inline Bitboard pawn_targets(
+        const Position* p, int us, Bitboard squares) noexcept nogil:
+    """Return those of some empty squares on which the side to move may drop a pawn."""
     cdef int checking = pawn_check_square(p, us)
     squares = bb_and(squares, bb_and(pawn_drop_files(p, us), ranks_bb(live_ranks(us, PAWN))))
     if checking != NO_SQUARE and bb_has(squares, checking) and pawn_drop_mates(p, checking):
         squares = bb_minus(squares, TABLES.square[checking])
     return squares
+
+
+cdef Bitboard pawn_drop_targets(const Position* p, Bitboard squares) noexcept nogil:
+    return pawn_targets(p, p.side, squares)
 
 
 cdef inline int drop_moves(const Position* p, const Scope* s, int us, move_t* moves, int n,
@@ -171,7 +176,7 @@ cdef inline int drop_moves(const Position* p, const Scope* s, int us, move_t* mo
     kinds = hand + <uint64_t>0x7f7f7f7f7f7f7f7f & <uint64_t>0x8080808080808080
     if kinds >> 8 * PAWN + 7 & 1:
         n = add_moves(moves, n, DROP_FROM + PAWN << FROM_SHIFT,
-                      pawn_drop_targets(p, squares), counting)
+                      pawn_targets(p, us, squares), counting)
     if kinds >> 8 * LANCE + 7 & 1:
         n = add_moves(moves, n, DROP_FROM + LANCE << FROM_SHIFT,
                       bb_and(squares, ranks_bb(live_ranks(us, LANCE))), counting)
