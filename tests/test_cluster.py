@@ -309,6 +309,29 @@ def test_a_pool_that_always_breaks() -> None:
     assert POOLS > 0
 
 
+def test_a_dask_client_that_has_lost_its_scheduler() -> None:
+    """Its futures neither end nor can be cancelled."""
+
+    class Client:
+        status = "running"
+
+        def ncores(self) -> dict[str, int]:
+            if self.status == "closed":
+                raise OSError("nobody answers")
+            return {"a": 1, "b": 2}
+
+    executor = Silent()
+    executor._client = Client()  # type: ignore[attr-defined]
+
+    def progress(done: int, total: int) -> None:
+        Client.status = "closed"
+
+    with pytest.raises(ClusterError, match="the connection to the Dask scheduler is lost"):
+        count_on(executor, ABOVE, 1, "pairs", unit_positions=10, progress=progress)
+    assert len(executor.futures) == 8
+    assert not any(future.cancelled() for future in executor.futures)
+
+
 # ---- checkpoints -----------------------------------------------------------------------------
 
 

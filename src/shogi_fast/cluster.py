@@ -149,6 +149,8 @@ class _Crowd:
     def collect(self, count: UnitCount) -> None:
         """Wait a moment for units to end, and note them."""
         ended, _ = wait(self.out, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+        if not ended and self._is_lost():
+            raise ClusterError("the connection to the Dask scheduler is lost")
         # A set has no order, and of two failures the same is to be told each time.
         for future in sorted(ended, key=lambda future: self.out[future][0].number):
             unit, executor = self.out.pop(future)
@@ -187,10 +189,17 @@ class _Crowd:
         self._stack.callback(pool.shutdown, wait=False, cancel_futures=True)
         self.executor = pool
 
+    def _is_lost(self) -> bool:
+        """Tell whether a Dask client has given up its scheduler: its futures then never end."""
+        client = getattr(self.executor, "_client", None)
+        return getattr(client, "status", None) in ("closing", "closed")
+
     def call_back(self, count: UnitCount) -> None:
         """Take back what has not begun, and note what has ended meanwhile."""
+        lost = self._is_lost()  # there is nobody then to tell
         for future, (unit, _) in list(self.out.items()):
-            future.cancel()
+            if not lost:
+                future.cancel()
             if future.done() and _error_of(future) is None:
                 # The exception on its way out is more to the point than another one here.
                 with contextlib.suppress(ClusterError, OverflowError):
