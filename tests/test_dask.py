@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from cli_helpers import COMMAND, NODES, START, environment, run
+from cli_helpers import COMMAND, NODES, START, environment
 
 import shogi_fast as sf
 from shogi_fast import units
@@ -32,6 +32,18 @@ class Cluster(NamedTuple):
     address: str
     scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command, with the patience that a cluster on a busy machine needs."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=2 * START_SECONDS,
+        env=environment(),
+    )
 
 
 def wait_for(what: Callable[[], object], *processes: subprocess.Popen[bytes]) -> None:
