@@ -207,7 +207,7 @@ def test_plan_of_a_deep_count(succeed):
     found = re.fullmatch(
         r"find the positions at ply 5: some ([\d,]+), (\d+) MiB\n"
         r"count below each by pairs\n"
-        r"some ([\d,]+) nodes in about [\d,]+\.\d{3} seconds, threads: 2\n",
+        r"some ([\d,]+) nodes in about [\d.,e+]+ seconds, threads: 2\n",
         out,
     )
     assert found
@@ -230,7 +230,7 @@ def test_plan_as_json(succeed):
 
 def test_plan_of_a_small_count(succeed):
     out = succeed("perft", "2", "--plan", "--sfen", MATED)
-    assert out.startswith("walk the tree by pairs\nsome 0 nodes in about 0.")
+    assert out.startswith("walk the tree by pairs\nsome 0 nodes in about ")
 
 
 # ---- --suite ---------------------------------------------------------------------------------

@@ -285,14 +285,25 @@ def _plan(
         return OK
     if plan.frontier:
         emit(
-            f"find the positions at ply {plan.frontier}: some {plan.positions:,}, "
+            f"find the positions at ply {plan.frontier}: some {_rough(plan.positions)}, "
             f"{plan.memory_mb:,} MiB"
         )
         emit(f"count below each by {method}")
     else:
         emit(f"walk the tree by {method}")
-    emit(f"some {plan.nodes:,} nodes in about {plan.seconds:,.3f} seconds, threads: {threads}")
+    emit(
+        f"some {_rough(plan.nodes)} nodes in about {plan.seconds:,.3g} seconds, threads: {threads}"
+    )
     return OK
+
+
+def _rough(number: int) -> str:
+    """Return an estimate with two digits that count, in full.
+
+    >>> _rough(473_555_472_559), _rough(87)
+    ('470,000,000,000', '87')
+    """
+    return f"{int(float(f'{number:.1e}')):,}"
 
 
 def _count_large(

@@ -91,7 +91,7 @@ cdef class Worker:
         if self.merger.overflowed or self.sorter.overflowed:
             raise OverflowError("more than 2 ** 64 - 1 positions")
         if self.merger.store.failed:
-            raise MemoryError("the memory for a frontier is used up")
+            raise MemoryError("no room for a frontier: memory_mb, or the memory there is, does not suffice")
         return 0
 
 
