@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_pop, word_add_overflows
 from shogi_fast.core.blocks cimport add_entry, block_room
-from shogi_fast.core.counting cimport count_nodes
+from shogi_fast.core.counting cimport METHOD_VISIT, count_nodes
 from shogi_fast.core.movegen cimport generate_legal
 from shogi_fast.core.packed cimport PACKED_BYTES, PACKED_FINE
 from shogi_fast.core.position cimport (
@@ -232,6 +232,8 @@ cdef void sink_children(Merger* m) noexcept nogil:
     cdef Position* p
     cdef Undo undo
     cdef Layout layout
+    # The kernel that makes every move keeps the key up to date, and a debug build looks at it.
+    cdef bint keyed = m.method == METHOD_VISIT
     m.merged += m.n_children
     if m.sink != SINK_NOTHING:
         for i in range(m.n_children):
@@ -243,9 +245,9 @@ cdef void sink_children(Merger* m) noexcept nogil:
                     lay_out(p, m.records + PACKED_BYTES * <size_t>child.parent, &layout)
                 store_child(m, p, &layout, &m.parents[child.parent], child)
             else:
-                make_move(p, child.move, &undo, False)
+                make_move(p, child.move, &undo, keyed)
                 count_weighted(m, p, child.weight, m.depth)
-                unmake_move(p, &undo, False)
+                unmake_move(p, &undo, keyed)
             if has_ended(m):
                 break
     m.n_children = 0
