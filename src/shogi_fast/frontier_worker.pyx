@@ -91,7 +91,8 @@ cdef class Worker:
         if self.merger.overflowed or self.sorter.overflowed:
             raise OverflowError("more than 2 ** 64 - 1 positions")
         if self.merger.store.failed:
-            raise MemoryError("no room for a frontier: memory_mb, or the memory there is, does not suffice")
+            raise MemoryError(
+                "no room for a frontier: memory_mb, or the memory there is, does not suffice")
         return 0
 
 
