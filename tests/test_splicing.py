@@ -30,7 +30,7 @@ def test_games() -> None:
     """All moves of random games: of men and kings, captures, promotions, drops, both ways."""
     rng = random.Random(4)
     kinds: dict[str, int] = {}
-    for _ in range(3 if DEBUG else 20):
+    for _ in range(20):
         board = played(rng, rng.randrange(150))
         for _ in range(25):
             moves = _compare(board)
