@@ -56,6 +56,15 @@ def wait_for(what: Callable[[], object], *processes: subprocess.Popen[bytes]) ->
         time.sleep(0.02)
 
 
+def is_written(file: Path) -> bool:
+    """Say whether the scheduler has written all of its file, which it does not do at once."""
+    try:
+        json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return False
+    return True
+
+
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """Start a scheduler and two workers of one thread each, and end what is left of them."""
@@ -72,7 +81,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
     try:
         start("dask_scheduler", "--port", "0")
-        wait_for(file.exists, *processes)
+        wait_for(lambda: is_written(file), *processes)
         address = json.loads(file.read_text())["address"]
         for _ in range(2):
             # Without a nanny, which would start the worker anew that a test kills.
