@@ -25,6 +25,8 @@ myst_heading_anchors = 3
 # library's, whose pages a build would have to download to link to.
 nitpicky = True
 nitpick_ignore = [
+    # In the text of perft: its own aliases, and two types of the standard library.
+    *(("py:class", name) for name in ("_Method", "_Progress", "Executor", "PathLike")),
     ("py:class", "Buffer"),
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "os.PathLike"),
