@@ -14,7 +14,7 @@ Count = Callable[[str, int], int]
 
 
 def count_cshogi(sfen: str, depth: int) -> int:
-    """Count by cshogi (https://pypi.org/project/cshogi)."""
+    """Count by cshogi."""
     cshogi: Any = import_module("cshogi")
     board = cshogi.Board(sfen)
     push, pop = board.push, board.pop
@@ -37,7 +37,7 @@ def count_cshogi(sfen: str, depth: int) -> int:
 
 
 def count_rsshogi(sfen: str, depth: int) -> int:
-    """Count by rsshogi (https://pypi.org/project/rsshogi)."""
+    """Count by rsshogi."""
     core: Any = import_module("rsshogi.core")
     board = core.Board(sfen)
     legal_moves, push, pop = board.legal_moves, board.apply_move, board.pop
@@ -60,7 +60,7 @@ def count_rsshogi(sfen: str, depth: int) -> int:
 
 
 def count_python_shogi(sfen: str, depth: int) -> int:
-    """Count by python-shogi (https://pypi.org/project/python-shogi)."""
+    """Count by python-shogi."""
     shogi: Any = import_module("shogi")
     board = shogi.Board(sfen)
 
