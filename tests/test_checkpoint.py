@@ -238,14 +238,14 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         Checkpoint(tmp_path / "no folder" / "c", RUN).save()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes in the file system there")
+@pytest.mark.skipif(sys.platform == "win32", reason="os.mkfifo is Unix only")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(CheckpointError, match="pipe: not a regular file"):
         load_checkpoint(tmp_path / "pipe")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets only privileged users make links")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "deep" / "file")

@@ -32,7 +32,9 @@ def interrupt(process):
     return status, time.monotonic() - sent
 
 
-unix_only = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to send there")
+unix_only = pytest.mark.skipif(
+    sys.platform == "win32", reason="on Windows a signal ends the process"
+)
 
 
 @unix_only
@@ -192,7 +194,9 @@ def test_head_of_a_long_output():
         assert process.stderr.read() == b""
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.skipif(
+    not os.path.exists("/dev/full"), reason="only Linux has a device that is always full"
+)
 @pytest.mark.parametrize("arguments", [["perft", "2"], ["show", START], ["--version"]])
 def test_a_full_disk_is_an_error(arguments):
     with open("/dev/full", "w") as full:

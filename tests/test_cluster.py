@@ -463,7 +463,9 @@ def test_a_checkpoint_of_another_frontier(
 # ---- Ctrl-C ----------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to send there")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="os.kill ends a process on Windows, whatever the signal"
+)
 @pytest.mark.parametrize("where", ["executor", "here"])
 def test_ctrl_c(tmp_path: Path, where: str) -> None:
     executor = Silent()

@@ -221,7 +221,7 @@ def test_a_worker_that_comes_later(cluster: Cluster) -> None:
     assert nodes == NODES[START, 5]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to send there")
+@pytest.mark.skipif(sys.platform == "win32", reason="on Windows a signal ends the process")
 def test_ctrl_c(cluster: Cluster, tmp_path: Path) -> None:
     """Ends within a second, with a checkpoint; the workers go on with nothing of it."""
     path = tmp_path / "c"

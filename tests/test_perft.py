@@ -2,13 +2,10 @@
 
 import _thread
 import csv
-import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -397,85 +394,6 @@ def test_threads_count_at_once() -> None:
 
 
 # -- Ctrl-C -------------------------------------------------------------------------------------
-
-INTERRUPTS = 20
-SECONDS = 1.0  # within which each must stop the count
-
-# For each line of input: says that it starts, counts what no machine could, says that it stopped.
-CHILD = f"""
-import sys
-import shogi_fast as sf
-START = {START!r}
-call = {{
-    "perft bulk": lambda: sf.perft(START, 12, method="bulk"),
-    "perft visit": lambda: sf.perft(START, 12, method="visit"),
-    "perft auto": lambda: sf.perft(START, 12),
-    "divide bulk": lambda: sf.divide(START, 12, method="bulk"),
-    "divide visit": lambda: sf.divide(START, 12, method="visit"),
-    "perft_stats": lambda: sf.perft_stats(START, 12),
-}}[sys.argv[1]]
-for line in sys.stdin:
-    try:
-        print("started", flush=True)
-        call()
-    except KeyboardInterrupt:
-        print("stopped", flush=True)
-"""
-INTERRUPTED = (
-    "perft bulk",
-    "perft visit",
-    "perft auto",
-    "divide bulk",
-    "divide visit",
-    "perft_stats",
-)
-
-
-def _interrupt(call: str) -> list[float]:
-    """Return how long a counting process took to stop after each of 20 signals."""
-    rng = random.Random(call)
-    times = []
-    with subprocess.Popen(
-        [sys.executable, "-c", CHILD, call],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        watchdog = threading.Timer(120, child.kill)
-        watchdog.start()
-        try:
-            for _ in range(INTERRUPTS):
-                child.stdin.write("go\n")
-                assert child.stdout.readline() == "started\n"
-                time.sleep(rng.uniform(0.05, 1))
-                sent = time.monotonic()
-                child.send_signal(signal.SIGINT)
-                assert child.stdout.readline() == "stopped\n"
-                times.append(time.monotonic() - sent)
-            child.stdin.close()
-            assert child.wait() == 0
-        finally:
-            watchdog.cancel()
-            child.kill()
-    return times
-
-
-@pytest.fixture(scope="module")
-def stopping_times() -> Iterator[dict[str, Any]]:
-    """Interrupt a process for each call, all of them at once."""
-    with ThreadPoolExecutor(len(INTERRUPTED)) as pool:
-        yield {call: pool.submit(_interrupt, call) for call in INTERRUPTED}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent SIGINT alone there")
-@pytest.mark.parametrize("call", INTERRUPTED)
-def test_sigint_stops_a_count(call: str, stopping_times: dict[str, Any]) -> None:
-    times = stopping_times[call].result()
-    assert len(times) == INTERRUPTS
-    assert max(times) < SECONDS
 
 
 @_named(LONG)

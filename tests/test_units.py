@@ -165,7 +165,9 @@ def test_a_sum_beyond_64_bits(tmp_path: Path) -> None:
 
 # ---- Ctrl-C and SIGKILL ----------------------------------------------------------------------
 
-unix_only = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to send there")
+unix_only = pytest.mark.skipif(
+    sys.platform == "win32", reason="on Windows a signal ends the process"
+)
 
 
 def finished(path: Path) -> int:

@@ -283,7 +283,7 @@ cdef class Board(MovesBoard):
         settle(&position)
         self.replace(&position)
 
-    # Without a deleter of its own, Cython would raise NotImplementedError.
+    # `del board.turn` is an AttributeError in Python; Cython alone would make it another error.
     @turn.deleter
     def turn(self):
         raise AttributeError("the color to move cannot be deleted")

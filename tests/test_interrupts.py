@@ -1,0 +1,187 @@
+"""Ctrl-C: every way to count ends within a second of it, each of twenty times."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+# There is Ctrl-C on Windows, but the system sends it to all processes of a console: the one that
+# tests would stop too.
+ALL_OF_A_CONSOLE = "on Windows Ctrl-C cannot be sent to one process alone"
+INTERRUPTS = 20
+SECONDS = 1.0  # within which each must stop the count
+
+# For each line of input: says that it starts, counts what no machine could, says that it stopped.
+CHILD = """
+import sys
+import shogi_fast as sf
+from shogi_fast import STARTING_SFEN as START
+from shogi_fast.frontier import Frontier, count_unit
+frontier = Frontier(START, 3)
+unit = frontier.unit(0, len(frontier))
+# Not called by eval itself: Python would note that an interrupt came out of it, and die of one.
+call = eval("lambda: " + sys.argv[1])
+for line in sys.stdin:
+    try:
+        print("started", flush=True)
+        call()
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+"""
+
+
+def _in_process(threads: int, options: str = "", name: str = "perft") -> str:
+    return f"sf.{name}(START, 12, threads={threads}{options})"
+
+
+COUNTING: list[str | tuple[str, ...]] = [
+    _in_process(1, ", method='auto'"),
+    _in_process(1, ", method='pairs'"),
+    _in_process(1, ", method='bulk'"),
+    _in_process(1, ", method='visit'"),
+    _in_process(2, ", method='auto'"),
+    _in_process(2, ", method='pairs'"),
+    _in_process(2, ", method='bulk'"),
+    _in_process(2, ", method='visit'"),
+    _in_process(1, ", hash_mb=64"),
+    _in_process(2, ", hash_mb=64"),
+    _in_process(1, ", method='pairs'", "divide"),
+    _in_process(2, ", method='pairs'", "divide"),
+    _in_process(1, name="perft_stats"),
+    _in_process(2, name="perft_stats"),
+    "Frontier(START, 12)",
+    "Frontier(START, 12, threads=2)",
+    "frontier.count(12)",
+    "frontier.count(12, threads=2)",
+    "count_unit(unit, 12)",
+    ("--threads", "1"),
+    ("--threads", "2"),
+    ("--threads", "2", "--hash-mb", "64"),
+]
+MORE_COUNTING: list[str | tuple[str, ...]] = [
+    _in_process(1, ", method='auto'"),
+    _in_process(1, ", method='pairs'"),
+    _in_process(1, ", method='bulk'"),
+    _in_process(1, ", method='visit'"),
+    *(
+        ("--threads", threads, *more)
+        for threads in ("1", "2")
+        for more in (
+            ("--method", "bulk"),
+            ("--method", "visit"),
+            ("--method", "bulk", "--hash-mb", "64"),
+            ("--divide",),
+            ("--stats",),
+        )
+    ),
+    *(
+        _in_process(threads, f", method={method!r}", "divide")
+        for threads in (1, 2)
+        for method in ("bulk", "visit")
+    ),
+]
+
+
+def _interrupt_calls(call: str) -> list[float]:
+    """Return how long a counting process took to stop after each of 20 signals."""
+    rng = random.Random(call)
+    times = []
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, call],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        watchdog = threading.Timer(120, child.kill)
+        watchdog.start()
+        try:
+            for _ in range(INTERRUPTS):
+                child.stdin.write("go\n")
+                assert child.stdout.readline() == "started\n"
+                time.sleep(rng.uniform(0.01, 0.3))
+                sent = time.monotonic()
+                child.send_signal(signal.SIGINT)
+                assert child.stdout.readline() == "stopped\n"
+                times.append(time.monotonic() - sent)
+            child.stdin.close()
+            assert child.wait() == 0
+        finally:
+            watchdog.cancel()
+            child.kill()
+    return times
+
+
+def _interrupt_command(options: tuple[str, ...]) -> list[float]:
+    """Return how long the command took to end after each of 20 signals."""
+    rng = random.Random(" ".join(options))
+    times = []
+    for _ in range(INTERRUPTS):
+        with subprocess.Popen(
+            [sys.executable, "-m", "shogi_fast", "perft", "12", "--json", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as child:
+            try:
+                assert child.stdout is not None
+                first = child.stdout.readline()  # it has begun
+                time.sleep(rng.uniform(0.01, 0.3))
+                sent = time.monotonic()
+                child.send_signal(signal.SIGINT)
+                out, err = child.communicate(timeout=60)
+                times.append(time.monotonic() - sent)
+            finally:
+                child.kill()
+        assert (child.returncode, err) == (130, "interrupted\n")
+        for line in (first + out).splitlines():
+            json.loads(line)
+    return times
+
+
+@pytest.fixture(scope="module")
+def stopping_times(request: pytest.FixtureRequest) -> Iterator[dict[Any, Future[list[float]]]]:
+    """Interrupt a process for each call and each command that is to be tested, a few at once."""
+    chosen = [
+        item.callspec.params["counting"]
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and item.originalname.startswith("test_sigint_stops")
+        and item.path == request.path
+    ]  # fmt: skip
+    with ThreadPoolExecutor(2) as pool:
+        yield {
+            counting: pool.submit(
+                _interrupt_calls if isinstance(counting, str) else _interrupt_command, counting
+            )
+            for counting in chosen
+        }
+
+
+def _check_stopping(times: list[float]) -> None:
+    assert len(times) == INTERRUPTS
+    assert max(times) < SECONDS
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason=ALL_OF_A_CONSOLE)
+@pytest.mark.parametrize("counting", COUNTING, ids=str)
+def test_sigint_stops_a_count(counting: Any, stopping_times: dict[Any, Any]) -> None:
+    _check_stopping(stopping_times[counting].result())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason=ALL_OF_A_CONSOLE)
+@pytest.mark.parametrize("counting", MORE_COUNTING, ids=str)
+def test_sigint_stops_a_count_of_another_kind(
+    counting: Any, stopping_times: dict[Any, Any]
+) -> None:
+    _check_stopping(stopping_times[counting].result())
