@@ -211,3 +211,25 @@ def test_a_full_disk_is_an_error(arguments):
         )
     assert result.returncode == 2
     assert re.fullmatch(r"shogi-fast: error: cannot write the output: [^\n]+\n", result.stderr)
+
+
+def test_ctrl_c_in_the_midst_of_an_eval(tmp_path):
+    """Python notes that an interrupt came out of one, and "-m" would end by the signal."""
+    (tmp_path / "interrupted.py").write_text("""
+import shogi_fast as sf
+from shogi_fast import cli
+def interrupt():
+    raise KeyboardInterrupt
+sf.perft = lambda *arguments, **options: eval("interrupt()")
+cli.command()
+""")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    result = subprocess.run(
+        [sys.executable, "-m", "interrupted", "perft", "3"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(PYTHONPATH=path),
+    )
+    assert (result.returncode, result.stderr) == (130, "interrupted\n")

@@ -1,8 +1,6 @@
 """Run the command: ``python -m shogi_fast`` is ``shogi-fast``."""
 
-import sys
-
-from shogi_fast.cli import main
+from shogi_fast.cli import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

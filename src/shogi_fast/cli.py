@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -73,6 +74,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputClosed:
         status = OUTPUT_CLOSED
     return status
+
+
+def command() -> NoReturn:
+    """Run the command as a process of its own, and end that."""
+    status = main()
+    if status == INTERRUPTED:
+        # Had Ctrl-C come in the midst of an eval, as in the making of a named tuple on import,
+        # `python -m` would end by that signal now, and not with our status.
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def _run(argv: Sequence[str] | None) -> int:
