@@ -259,6 +259,14 @@ LONG: dict[str, Call] = {
     "divide bulk": lambda **more: sf.divide(*BULK, method="bulk", **more),
     "divide visit": lambda **more: sf.divide(*VISIT, method="visit", **more),
     "perft_stats": lambda **more: sf.perft_stats(*VISIT, **more),
+    "two threads, pairs": lambda **more: sf.perft(START, 6, method="pairs", threads=2, **more),
+    "two threads, bulk": lambda **more: sf.perft(*BULK, method="bulk", threads=2, **more),
+    "two threads, visit": lambda **more: sf.perft(*VISIT, method="visit", threads=2, **more),
+    "two threads, table": lambda **more: sf.perft(
+        START, 5 if DEBUG else 6, method="bulk", threads=2, hash_mb=1, **more
+    ),
+    "two threads, divide": lambda **more: sf.divide(START, 6, method="pairs", threads=2, **more),
+    "two threads, stats": lambda **more: sf.perft_stats(*VISIT, threads=2, **more),
 }
 SHORT: dict[str, Call] = {
     **{
@@ -280,10 +288,12 @@ def _named(calls: dict[str, Call]) -> Any:
 @_named(LONG)
 def test_progress_grows_to_the_total(call: Call) -> None:
     told: list[tuple[int, int]] = []
+    nodes = []
     threads = set()
 
-    def progress(done: int, total: int) -> None:
+    def progress(done: Any, total: int) -> None:
         told.append((done, total))
+        nodes.append(done.nodes)
         threads.add(threading.get_ident())
 
     expected = call()
@@ -294,6 +304,35 @@ def test_progress_grows_to_the_total(call: Call) -> None:
     assert len({total for _, total in told}) == 1
     assert told[-1] == (told[0][1], told[0][1])
     assert 0 <= told[0][0] < told[-1][0]
+    assert nodes == sorted(nodes)
+    assert nodes[0] < nodes[-1] == _nodes(expected)
+
+
+@pytest.mark.parametrize("way", [{}, {"frontier": 3}, {"threads": 2}], ids=str)
+def test_progress_below_a_frontier(way: dict[str, Any]) -> None:
+    told: list[tuple[Any, int]] = []
+    depth = 6 if DEBUG else 7
+    count = sf.perft(START, depth, progress=lambda *numbers: told.append(numbers), **way)
+    shares = [done / total for done, total in told]
+    nodes = [done.nodes for done, _ in told]
+    assert shares == sorted(shares)
+    assert nodes == sorted(nodes)
+    assert (shares[-1], nodes[-1]) == (1, count)
+    assert shares[0] < 0.5
+
+
+def test_progress_of_a_divide_below_frontiers() -> None:
+    told: list[tuple[Any, int]] = []
+    counts = sf.divide(START, 6, progress=lambda *numbers: told.append(numbers))
+    assert sum(counts.values()) == 547_581_517
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] == told[-1][1]
+    assert told[-1][0].nodes == 547_581_517
+
+
+def _nodes(found: Any) -> int:
+    """Return how many positions a count found, whichever kind it is."""
+    return sum(found.values()) if isinstance(found, dict) else getattr(found, "nodes", found)
 
 
 @_named(SHORT)

@@ -12,7 +12,7 @@ from shogi_fast import bench
 from shogi_fast.cli_output import OK, WRONG_COUNT, CommandError, emit, refusals
 from shogi_fast.cli_perft import whole_number
 from shogi_fast.files import check_place, replace_file
-from shogi_fast.perft import MAX_THREADS
+from shogi_fast.perft import MAX_THREADS, METHODS
 from shogi_fast.terminal import ProgressBar, can_print, wants_color
 from shogi_fast.workers import usable_cores
 
@@ -51,7 +51,7 @@ def add_bench(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument(
         "--method",
-        choices=("auto", "pairs", "bulk", "visit"),
+        choices=METHODS,
         default="pairs",
         help="as of perft (default: pairs; auto would count equal positions once, which no peer "
         "does)",

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, Literal, get_args
+from typing import Any
 
 import shogi_fast as sf
 from shogi_fast.cli_output import (
@@ -18,11 +18,10 @@ from shogi_fast.cli_output import (
     emit,
     refusals,
 )
-from shogi_fast.perft import MAX_DEPTH, MAX_HASH_MB, MAX_THREADS
+from shogi_fast.perft import MAX_DEPTH, MAX_HASH_MB, MAX_THREADS, METHODS
 from shogi_fast.suite import SuiteRow, read_suite
 from shogi_fast.terminal import ProgressBar
 
-Method = Literal["auto", "pairs", "bulk", "visit"]
 PREPARE_AFTER = 0.001  # seconds for one depth, after which the next may take long enough for a bar
 
 # Columns of the text tables: heading and width. Rows are printed as they are counted, so widths
@@ -111,7 +110,7 @@ def add_perft(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     perft.add_argument(
         "--method",
-        choices=get_args(Method),
+        choices=METHODS,
         help="visit: make every move to the last ply; bulk: count the moves of the last ply "
         "without making them; pairs: count the last two plies together; auto (default): the "
         "fastest; not with --stats",

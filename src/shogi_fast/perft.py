@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["divide", "perft", "perft_stats"]
 
+METHODS = ("auto", "pairs", "bulk", "visit")
 MAX_DEPTH = 255  # more than any count below 2 ** 64 has use for
 MAX_THREADS = 1024
 MAX_HASH_MB = 2**24  # 16 TiB
@@ -174,7 +175,7 @@ class _Count:
         # A board that another thread goes on with must not change what is counted.
         self.root = board_or_sfen if isinstance(board_or_sfen, str) else _copy(board_or_sfen)
         self.depth = whole_number(depth, "a depth", "depths run", MAX_DEPTH)
-        if method not in ("auto", "pairs", "bulk", "visit"):
+        if method not in METHODS:
             from shogi_fast.arguments import shown
 
             raise ValueError(
