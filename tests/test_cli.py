@@ -505,6 +505,7 @@ BAD_INPUT = [
     (["perft", "--plan"], "DEPTH"),
     (["perft", "3", "--plan", "--frontier", "4"], "--frontier runs from 0 to DEPTH, 3, not 4"),
     (["perft", "3", "--plan", "--divide"], "--divide"),
+    (["perft", "3", "--plan", "--checkpoint", "c"], "--checkpoint does not go with --plan"),
     (["perft", "-1"], "'-1'"),
     (["perft", "256"], "'256'"),
     (["perft", "x"], "'x'"),

@@ -174,6 +174,11 @@ def run_perft(arguments: argparse.Namespace) -> int:
         ):
             if given:
                 raise CommandError(f"--{option.replace('_', '-')} does not go with {name}")
+    if arguments.plan:
+        # They have units to share out or to keep, so another ply may be taken.
+        for option in ("dask", "checkpoint"):
+            if option in large:
+                raise CommandError(f"--{option} does not go with --plan")
     bar = ProgressBar(sys.stderr)
     try:
         return _suite(arguments, bar) if arguments.suite is not None else _perft(arguments, bar)
@@ -326,8 +331,10 @@ def _count_large(
         except sf.ClusterError as error:
             raise CommandError(str(error)) from None
         except OSError as error:
-            words = error.strerror or error
-            raise CommandError(f"cannot use {how.get('checkpoint')}: {words}") from None
+            words = str(error.strerror or error)
+            if "checkpoint" in how:
+                words = f"cannot use {how['checkpoint']}: {words}"
+            raise CommandError(words) from None
 
 
 def _divide(sfen: str, depth: int, options: dict[str, Any], as_json: bool, bar: ProgressBar) -> int:
