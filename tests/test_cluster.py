@@ -332,6 +332,26 @@ def test_a_dask_client_that_has_lost_its_scheduler() -> None:
     assert not any(future.cancelled() for future in executor.futures)
 
 
+def test_a_dask_client_that_loses_its_scheduler_as_it_is_given_work() -> None:
+    """Its own complaint, of a message it cannot send, would name no cause."""
+
+    class Client:
+        status = "running"
+
+    class Closing(Silent):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if len(self.futures) == 2:
+                client.status = "closed"
+                raise RuntimeError("Client is closed. Can't send update-graph message.")
+            return super().submit(fn, *args, **kwargs)
+
+    client = Client()
+    executor = Closing()
+    executor._client = client  # type: ignore[attr-defined]
+    with pytest.raises(ClusterError, match=r"^the connection to the Dask scheduler is lost$"):
+        count_on(executor, ABOVE, 1, "pairs", unit_positions=10)
+
+
 # ---- checkpoints -----------------------------------------------------------------------------
 
 

@@ -138,6 +138,7 @@ class _Crowd:
             self.waiting.append(unit)
             return
         except Exception as error:
+            self._check_connection()
             raise ClusterError(f"the executor takes no more work: {_told(error)}") from error
         if not isinstance(future, Future):
             raise TypeError(
@@ -149,8 +150,8 @@ class _Crowd:
     def collect(self, count: UnitCount) -> None:
         """Wait a moment for units to end, and note them."""
         ended, _ = wait(self.out, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
-        if not ended and self._is_lost():
-            raise ClusterError("the connection to the Dask scheduler is lost")
+        if not ended:
+            self._check_connection()
         # A set has no order, and of two failures the same is to be told each time.
         for future in sorted(ended, key=lambda future: self.out[future][0].number):
             unit, executor = self.out.pop(future)
@@ -193,6 +194,11 @@ class _Crowd:
         """Tell whether a Dask client has given up its scheduler: its futures then never end."""
         client = getattr(self.executor, "_client", None)
         return getattr(client, "status", None) in ("closing", "closed")
+
+    def _check_connection(self) -> None:
+        """Raise if nobody is there any more: what comes of it elsewhere says less."""
+        if self._is_lost():
+            raise ClusterError("the connection to the Dask scheduler is lost")
 
     def call_back(self, count: UnitCount) -> None:
         """Take back what has not begun, and note what has ended meanwhile."""
