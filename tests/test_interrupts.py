@@ -37,6 +37,13 @@ for line in sys.stdin:
         print("stopped", flush=True)
 """
 
+# The command when it prints nothing before it is done: it says itself that it begins.
+SILENT_COMMAND = """
+from shogi_fast.cli import command
+print("{}", flush=True)
+command()
+"""
+
 
 def _in_process(threads: int, options: str = "", name: str = "perft") -> str:
     return f"sf.{name}(START, 12, threads={threads}{options})"
@@ -125,10 +132,11 @@ def _interrupt_calls(call: str) -> list[float]:
 def _interrupt_command(options: tuple[str, ...]) -> list[float]:
     """Return how long the command took to end after each of 20 signals."""
     rng = random.Random(" ".join(options))
+    start = ["-c", SILENT_COMMAND] if "--divide" in options else ["-m", "shogi_fast"]
     times = []
     for _ in range(INTERRUPTS):
         with subprocess.Popen(
-            [sys.executable, "-m", "shogi_fast", "perft", "12", "--json", *options],
+            [sys.executable, *start, "perft", "12", "--json", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
