@@ -1,10 +1,12 @@
 """The command as a process: interrupts, pseudo-terminals, pipes and disks that fail."""
 
+import contextlib
 import json
 import os
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,9 +20,10 @@ ENDLESS = ("perft", "9", "--sfen", START)
 MIDDLE = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
 
-def start(*arguments, **options):
+def start(*arguments, unbuffered=False, **options):
     """Start the command and leave it running."""
-    return subprocess.Popen([*COMMAND, *arguments], env=environment(), **options)
+    env = environment(PYTHONUNBUFFERED="1") if unbuffered else environment()
+    return subprocess.Popen([*COMMAND, *arguments], env=env, **options)
 
 
 def interrupt(process):
@@ -192,6 +195,34 @@ def test_head_of_a_long_output():
         process.stdout.close()
         assert process.wait(timeout=30) == 141
         assert process.stderr.read() == b""
+
+
+@unix_only
+def test_a_line_is_written_at_once():
+    """Not its end by itself, where Python buffers nothing: an interrupt could come between."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    parts = []
+    with ours, theirs:
+        with start("perft", "3", "--json", stdout=theirs, unbuffered=True) as process:
+            assert process.wait(timeout=30) == 0
+        ours.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                parts.append(ours.recv(1 << 16))  # what one call of write wrote
+    assert [json.loads(part)["depth"] for part in parts] == [1, 2, 3]
+    assert all(part.endswith(b"\n") for part in parts)
+
+
+@unix_only
+def test_output_that_is_closed_from_the_start():
+    result = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "perft", "2"],
+        check=False,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        env=environment(),
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(

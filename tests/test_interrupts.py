@@ -141,19 +141,27 @@ def _interrupt_command(options: tuple[str, ...]) -> list[float]:
             stderr=subprocess.PIPE,
             text=True,
         ) as child:
+            assert child.stdout is not None
+            assert child.stderr is not None
+            watchdog = threading.Timer(60, child.kill)
+            watchdog.start()
             try:
-                assert child.stdout is not None
-                first = child.stdout.readline()  # it has begun
+                lines = [child.stdout.readline()]  # it has begun
                 time.sleep(rng.uniform(0.01, 0.3))
                 sent = time.monotonic()
                 child.send_signal(signal.SIGINT)
-                out, err = child.communicate(timeout=60)
+                # Not by communicate, which does not have what is in the buffer of readline.
+                lines += child.stdout.readlines()
+                err = child.stderr.read()
+                child.wait()
                 times.append(time.monotonic() - sent)
             finally:
+                watchdog.cancel()
                 child.kill()
         assert (child.returncode, err) == (130, "interrupted\n")
-        for line in (first + out).splitlines():
+        for line in lines:
             json.loads(line)
+            assert line.endswith("\n")
     return times
 
 

@@ -55,9 +55,14 @@ def emit(text: str) -> None:
 
     Characters that the encoding of stdout does not have, as in a file's name, are escaped.
     """
+    if sys.stdout is None:
+        return  # closed by who started the command, as by ">&-"
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    line = text.encode(encoding, "backslashreplace").decode(encoding) + "\n"
     with writing():
-        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+        # Not by print, which writes the line's end by itself where nothing is buffered.
+        sys.stdout.write(line)
+        sys.stdout.flush()
 
 
 def flush(stream: TextIO | None) -> None:
