@@ -1,5 +1,6 @@
 """Ctrl-C: every way to count ends within a second of it, each of twenty times."""
 
+import importlib
 import json
 import random
 import signal
@@ -12,6 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
+
+from shogi_fast.interrupts import InterruptsLater
 
 # There is Ctrl-C on Windows, but the system sends it to all processes of a console: the one that
 # tests would stop too.
@@ -201,3 +204,104 @@ def test_sigint_stops_a_count_of_another_kind(
     counting: Any, stopping_times: dict[Any, Any]
 ) -> None:
     _check_stopping(stopping_times[counting].result())
+
+
+# An interrupt at each import after the first of the package: Python would lose it if it came out of
+# the callback that ends an import, so none may be raised before the import is done.
+IMPORTS = """
+import _imp, os, signal, sys
+import shogi_fast as sf
+from shogi_fast import STARTING_SFEN as START
+import shogi_fast.cli
+
+class Interrupting:
+    raised, imported = [], []
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith("shogi_fast"):
+            self.imported.append(name)
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                self.raised.append(name)
+
+sys.meta_path.insert(0, Interrupting())
+for _ in range(40):
+    try:
+        exec(sys.argv[1])
+    except KeyboardInterrupt:
+        continue
+    break
+else:
+    sys.exit("interrupted too often")
+print(len(Interrupting.imported), Interrupting.raised)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "least"),
+    [
+        ("sf.perft(START, 4)", 3),
+        ("sf.perft(START, 4, threads=2, hash_mb=1)", 2),
+        ("sf.perft(START, 4, threads=0)", 2),
+        ("sf.perft(START, 4, frontier=2)", 3),
+        ("sf.perft(START, 4, checkpoint=os.devnull + '/no')", 3),
+        ("sf.divide(START, 5)", 3),
+        ("sf.perft_stats(START, 2)", 2),
+        ("shogi_fast.cli.main(['perft', '4', '--plan'])", 3),
+    ],
+)
+def test_no_interrupt_comes_out_of_an_import(code: str, least: int) -> None:
+    code = f"try:\n    {code}\nexcept OSError:\n    pass" if "devnull" in code else code
+    ended = subprocess.run(
+        [sys.executable, "-c", IMPORTS, code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    number, raised = ended.stdout.splitlines()[-1].split(" ", 1)
+    assert raised == "[]"
+    assert int(number) >= least
+
+
+def interrupted_import(name: str) -> None:
+    with InterruptsLater():
+        signal.raise_signal(signal.SIGINT)
+        importlib.import_module(name)
+
+
+def test_interrupts_that_wait() -> None:
+    """They come at the end, also after an error; a handler of one's own is called with all it gets."""
+    calls: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: calls.append(number))
+    try:
+        with InterruptsLater():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+            assert calls == []
+        assert calls == [signal.SIGINT]
+        with pytest.raises(ModuleNotFoundError):
+            interrupted_import("no_such_module")
+        assert calls == [signal.SIGINT] * 2
+        signal.raise_signal(signal.SIGINT)
+        assert calls == [signal.SIGINT] * 3
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with InterruptsLater():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert calls == [signal.SIGINT] * 3
+
+
+def test_interrupts_wait_in_the_main_thread_alone() -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    def enter() -> object:
+        with InterruptsLater():
+            return signal.getsignal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(enter).result() is before
+    assert signal.getsignal(signal.SIGINT) is before

@@ -18,6 +18,7 @@ from shogi_fast.cli_output import (
     emit,
     refusals,
 )
+from shogi_fast.interrupts import InterruptsLater
 from shogi_fast.perft import MAX_DEPTH, MAX_HASH_MB, MAX_THREADS, METHODS
 from shogi_fast.suite import SuiteRow, read_suite
 from shogi_fast.terminal import ProgressBar
@@ -268,8 +269,9 @@ def _plan(
     sfen: str, depth: int, options: dict[str, Any], large: dict[str, Any], as_json: bool
 ) -> int:
     """Say how a depth would be counted."""
-    from shogi_fast.planning import plan_perft
-    from shogi_fast.workers import usable_cores
+    with InterruptsLater():
+        from shogi_fast.planning import plan_perft
+        from shogi_fast.workers import usable_cores
 
     merging = options["method"] == "auto" and not options["hash_mb"]
     method = "pairs" if options["method"] == "auto" else options["method"]
@@ -320,9 +322,10 @@ def _count_large(
     with contextlib.ExitStack() as stack:
         try:
             if address is not None:
-                import logging
+                with InterruptsLater():
+                    import logging
 
-                from shogi_fast.cluster import dask_executor
+                    from shogi_fast.cluster import dask_executor
 
                 # What is wrong is told in one line, and that is ours.
                 logging.disable(logging.CRITICAL)

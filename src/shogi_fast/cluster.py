@@ -23,6 +23,7 @@ import shogi_fast
 from shogi_fast.arguments import shown
 from shogi_fast.checkpoint import Checkpoint
 from shogi_fast.errors import ClusterError
+from shogi_fast.interrupts import InterruptsLater
 from shogi_fast.units import Frontier, Progress, Unit, UnitCount, kept, size_of_units
 
 POLL_SECONDS = 0.05  # from one look at signals, and call of progress, to the next
@@ -269,14 +270,16 @@ def dask_executor(address: str) -> Iterator[Executor]:
         scheduler answers there.
     """
     try:
-        distributed: Any = importlib.import_module("distributed")
+        with InterruptsLater():
+            distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise ClusterError(
             f'Dask is not installed: pip install "shogi-fast[dask]" ({_told(error)})'
         ) from None
     try:
         # A client that cannot read its address would wait when it is deleted.
-        addressing: Any = importlib.import_module("distributed.comm")
+        with InterruptsLater():
+            addressing: Any = importlib.import_module("distributed.comm")
         addressing.get_address_host_port(address)
     except Exception as error:
         raise ClusterError(

@@ -58,6 +58,7 @@ from shogi_fast.workers cimport Stop
 from functools import partial
 
 from shogi_fast.frontier_unit import count_unit
+from shogi_fast.interrupts import InterruptsLater
 from shogi_fast.tree import Done
 from shogi_fast.workers import run_units, usable_cores
 
@@ -567,7 +568,8 @@ cdef class Frontier:
         >>> Frontier(Board(), 2).sha256()[:16]
         '47e6df09fcbaab04'
         """
-        from hashlib import sha256
+        with InterruptsLater():
+            from hashlib import sha256
 
         cdef uint64_t i
         cdef Block* block

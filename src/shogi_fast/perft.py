@@ -4,6 +4,8 @@ The number of moves at each depth checks a move generator: one move too many or 
 below a position changes it. A path that ends early, by mate, is not counted at greater depths.
 """
 
+from shogi_fast.interrupts import InterruptsLater
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +152,8 @@ def perft_stats(
     count.add_progress(progress)
     counts = count.walk(stats=True).stats()
     # Imported here, as collections would take a quarter of the time to import the package.
-    from shogi_fast.stats import PerftStats
+    with InterruptsLater():
+        from shogi_fast.stats import PerftStats
 
     return PerftStats(*counts)
 
@@ -170,7 +173,8 @@ class _Count:
         threads: int,
         hash_mb: int,
     ) -> None:
-        from shogi_fast.tree import Tree, whole_number
+        with InterruptsLater():
+            from shogi_fast.tree import Tree, whole_number
 
         # A board that another thread goes on with must not change what is counted.
         self.root = board_or_sfen if isinstance(board_or_sfen, str) else _copy(board_or_sfen)
@@ -191,7 +195,8 @@ class _Count:
             raise ValueError("hash_mb goes with the methods 'pairs' and 'bulk', not with 'visit'")
         Tree(board_or_sfen, 0, self.method)  # refuses what is no position
         if self.threads == 0:
-            from shogi_fast.workers import usable_cores
+            with InterruptsLater():
+                from shogi_fast.workers import usable_cores
 
             self.threads = min(usable_cores(), MAX_THREADS)
 
@@ -244,7 +249,8 @@ class _Count:
         first.count()
         if first.nodes ** (self.depth - 2) <= SMALL_TREE:
             return 0
-        from shogi_fast.planning import plan_perft
+        with InterruptsLater():
+            from shogi_fast.planning import plan_perft
 
         plan = plan_perft(
             self.root,
@@ -262,7 +268,8 @@ class _Count:
         checkpoint: "str | PathLike[str] | None" = None,
     ) -> int:
         """Count below the frontier at a ply; None leaves it to the checkpoint or a trial."""
-        from shogi_fast.units import perft_by_frontier
+        with InterruptsLater():
+            from shogi_fast.units import perft_by_frontier
 
         return perft_by_frontier(
             self.root,

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
 from shogi_fast.diagram import Line
+from shogi_fast.interrupts import InterruptsLater
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -137,7 +138,8 @@ class ProgressBar:
     def prepare(self) -> None:
         """Import rich now, if it may be needed, rather than while a count is timed."""
         if self._stream is not None:
-            import rich.progress  # noqa: F401
+            with InterruptsLater():
+                import rich.progress  # noqa: F401
 
     def start(self, label: str) -> None:
         """Begin anew, at nothing done."""
@@ -154,7 +156,8 @@ class ProgressBar:
         share = min(done / total, 1.0) if total > 0 else 0.0
         elapsed = now - self._began
         counted = f"  {nodes:,} nodes  {short_rate(nodes, elapsed)}" if nodes else ""
-        self._draw(share, f"{time_left(share, elapsed)} left{counted}")
+        with InterruptsLater():
+            self._draw(share, f"{time_left(share, elapsed)} left{counted}")
 
     def hide(self) -> None:
         """Take the bar off the screen; the next update may show it again."""

@@ -40,6 +40,7 @@ from shogi_fast.core.types cimport MAX_MOVES, move_t
 from shogi_fast.move cimport move_of_code
 from shogi_fast.position_text cimport read_position
 
+from shogi_fast.interrupts import InterruptsLater
 
 cdef extern from "clock.h":
     int64_t milliseconds() noexcept nogil
@@ -171,7 +172,8 @@ cdef class Tree:
                 problem, self.problem = self.problem, None
                 raise problem
         else:
-            from shogi_fast.workers import run_units
+            with InterruptsLater():
+                from shogi_fast.workers import run_units
 
             run_units(self.work, threads, threads, self, self.tell)
         self.check_overflow()

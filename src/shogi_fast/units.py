@@ -15,6 +15,7 @@ from shogi_fast.board import Board
 from shogi_fast.checkpoint import MAX_UNITS, Checkpoint, Run, load_checkpoint
 from shogi_fast.errors import CheckpointError, ClusterError
 from shogi_fast.files import check_place
+from shogi_fast.interrupts import InterruptsLater
 from shogi_fast.planning import plan_perft
 from shogi_fast.tree import Done
 
@@ -86,7 +87,8 @@ def perft_by_frontier(
 
     The errors are those of ``count_on``, ``open_checkpoint`` and ``Frontier``.
     """
-    from shogi_fast.frontier import Frontier as MadeFrontier
+    with InterruptsLater():
+        from shogi_fast.frontier import Frontier as MadeFrontier
 
     def building(_ply: int, _done: int, _total: int) -> None:
         if progress is not None:
@@ -123,7 +125,8 @@ def perft_by_frontier(
         return nodes
     if executor is None:
         return count_here(threads, positions, below, method, checkpoint=saved, progress=progress)
-    from shogi_fast.cluster import count_on
+    with InterruptsLater():
+        from shogi_fast.cluster import count_on
 
     return count_on(executor, positions, below, method, checkpoint=saved, progress=progress)
 
@@ -143,10 +146,11 @@ def count_here(
 
     The other arguments and the errors are those of ``count_on``.
     """
-    from threading import Lock
+    with InterruptsLater():
+        from threading import Lock
 
-    from shogi_fast.frontier import count_unit
-    from shogi_fast.workers import Stop, run_units
+        from shogi_fast.frontier import count_unit
+        from shogi_fast.workers import Stop, run_units
 
     if checkpoint is None:
         unit_positions = size_of_units(frontier, depth, method)
@@ -255,7 +259,8 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
 
     As many as some seconds of work allow: equal positions one ply on are merged within a unit.
     """
-    from shogi_fast.frontier import count_unit
+    with InterruptsLater():
+        from shogi_fast.frontier import count_unit
 
     size = min(len(frontier), UNIT_BYTES // (frontier.record_bytes + WEIGHT_BYTES))
     least = -(-len(frontier) // MAX_UNITS)
