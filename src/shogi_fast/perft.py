@@ -4,6 +4,8 @@ The number of moves at each depth checks a move generator: one move too many or 
 below a position changes it. A path that ends early, by mate, is not counted at greater depths.
 """
 
+import sys
+
 from shogi_fast.interrupts import InterruptsLater
 
 TYPE_CHECKING = False
@@ -173,8 +175,11 @@ class _Count:
         threads: int,
         hash_mb: int,
     ) -> None:
-        with InterruptsLater():
-            from shogi_fast.tree import Tree, whole_number
+        if "shogi_fast.tree" not in sys.modules:
+            # Only then, as to hold Ctrl-C back takes some thousand instructions.
+            with InterruptsLater():
+                import shogi_fast.tree  # noqa: F401
+        from shogi_fast.tree import Tree, whole_number
 
         # A board that another thread goes on with must not change what is counted.
         self.root = board_or_sfen if isinstance(board_or_sfen, str) else _copy(board_or_sfen)
