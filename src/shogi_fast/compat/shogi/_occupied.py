@@ -1,0 +1,127 @@
+"""``Occupied``: which squares are occupied, on rotated boards too."""
+
+from typing import Any, NoReturn
+
+from shogi_fast.compat.shogi._board import Board, by_color_of
+from shogi_fast.compat.shogi._geometry import (
+    BB_ALL,
+    SQUARES_L45,
+    SQUARES_L90,
+    SQUARES_R45,
+    rotated,
+)
+from shogi_fast.compat.shogi.Consts import BLACK, WHITE
+
+
+class Occupied:
+    """Two sides' occupied squares as ints, and all of them, also rotated.
+
+    >>> Occupied(BB_A9, BB_I1).bits == BB_A9 | BB_I1
+    True
+    """
+
+    by_color: list[int]
+    bits: int
+    l45: int
+    r45: int
+    l90: int
+
+    def __init__(self, occupied_by_black: int, occupied_by_white: int) -> None:
+        self.by_color = [occupied_by_black, occupied_by_white]
+        self.update_rotated()
+
+    def update_rotated(self) -> None:
+        """Find all occupied squares, and rotate them, after ``by_color`` was changed.
+
+        >>> occupied = Occupied(BB_A9, BB_VOID)
+        >>> occupied.by_color[WHITE] = BB_I1
+        >>> occupied.update_rotated()
+        >>> occupied.bits == BB_A9 | BB_I1
+        True
+        """
+        self.bits = self.by_color[BLACK] | self.by_color[WHITE]
+        self.l45 = rotated(self.bits & BB_ALL, SQUARES_L45)
+        self.r45 = rotated(self.bits & BB_ALL, SQUARES_R45)
+        self.l90 = rotated(self.bits & BB_ALL, SQUARES_L90)
+
+    def __getitem__(self, key: int) -> int:
+        if key == BLACK or key == WHITE:
+            return self.by_color[key]
+        raise KeyError("occupied squares are looked up by color, 0 or 1")
+
+    def ixor(self, mask: int, color: int, square: int) -> None:
+        """Put a color's man on a square, or take it away.
+
+        :param mask: the set of that one square.
+
+        >>> occupied = Occupied(BB_A9, BB_VOID)
+        >>> occupied.ixor(BB_I1, WHITE, I1)
+        >>> occupied
+        Occupied([1, 1208925819614629174706176])
+        """
+        self.bits ^= mask
+        self.by_color[color] ^= mask
+        self.l45 ^= 1 << SQUARES_L45[square]
+        self.r45 ^= 1 << SQUARES_R45[square]
+        self.l90 ^= 1 << SQUARES_L90[square]
+
+    def non_occupied(self) -> int:
+        """Return the squares that are not occupied.
+
+        >>> Occupied(BB_ALL, BB_VOID).non_occupied()
+        0
+        """
+        return ~self.bits & BB_ALL
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Occupied):
+            return NotImplemented
+        return list(self.by_color) == list(other.by_color)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Occupied({list(self.by_color)!r})"
+
+
+class _OccupiedOfBoard(Occupied):
+    """The occupied squares of a board, as they are at the time of asking."""
+
+    def __init__(self, board: Board) -> None:
+        self.__dict__["_board"] = board
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "by_color":
+            return by_color_of(object.__getattribute__(self, "_board"))
+        if name in ("bits", "l45", "r45", "l90"):
+            black, white = self.by_color
+            return getattr(Occupied(black, white), name)
+        return object.__getattribute__(self, name)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(
+            f"Board.occupied.{name} cannot be set: use Board.set_piece_at and Board.remove_piece_at"
+        )
+
+    def update_rotated(self) -> None:
+        """Do nothing: what is rotated is always up to date."""
+
+    def ixor(self, mask: int, color: int, square: int) -> NoReturn:
+        raise TypeError(
+            "Board.occupied cannot be changed: use Board.set_piece_at and Board.remove_piece_at"
+        )
+
+    def __reduce__(self) -> tuple[type[Occupied], tuple[int, ...]]:
+        return Occupied, tuple(self.by_color)
+
+
+def occupied_of(board: Board) -> Occupied:
+    """Return what is occupied on a board, kept up to date.
+
+    >>> board = Board()
+    >>> occupied = occupied_of(board)
+    >>> board.clear()
+    >>> occupied.bits
+    0
+    """
+    return _OccupiedOfBoard(board)
