@@ -2,7 +2,8 @@
 
 from typing import Any, NoReturn
 
-from shogi_fast.compat.shogi._board import Board, by_color_of
+from shogi_fast.compat.shogi._attributes import by_color_of
+from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
     BB_ALL,
     SQUARES_L45,

@@ -36,6 +36,12 @@ cdef class State:
     cdef bint busy                   # in the middle of a change
 
 
+cdef Position START                  # the start of a game
+
+cdef int check_idle(State state) except -1
+# Bring what shows a part of the board up to date.
+cdef int notify_edited(State state) except -1
+
 cdef int push_code(State state, move_t code, object move) except -1
 cdef object pop_move(State state)
 # Put an edited position in place of the present one, keeping the moves.

@@ -66,7 +66,6 @@ cdef extern from "Python.h":
     bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
 
 
-cdef Position START
 cdef sfen_error START_ERROR
 read_sfen(b"startpos", 8, False, &START, &START_ERROR)
 
@@ -255,6 +254,12 @@ cdef int notify(State state, int event) except -1:
             view._follow(event)
     if not alive:
         state.views = None
+    return 0
+
+
+cdef int notify_edited(State state) except -1:
+    if state.views is not None:
+        notify(state, EDITED)
     return 0
 
 

@@ -5,7 +5,8 @@ that is rotated for them, from the shifts in ``_geometry`` on; the first man on 
 and stops it.
 """
 
-from shogi_fast.compat.shogi._board import Board, _default_random_array
+from shogi_fast.compat.shogi._base_board import _default_random_array
+from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
     BB_SHIFT_L45,
     BB_SHIFT_R45,

@@ -10,7 +10,8 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from shogi_fast.compat.shogi._board import Board, set_hands, values_of
+from shogi_fast.compat.shogi._attributes import set_hands, values_of
+from shogi_fast.compat.shogi._board import Board
 
 _PUSHED, _POPPED = 0, 1  # what a board tells; else it was edited
 _LAST = {"move_stack": "last_move", "captured_piece_stack": "last_captured"}

@@ -1,0 +1,349 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: embedsignature=True, embedsignature.format=clinic, binding=False
+"""The attributes of ``Board``: computed when they are asked for, and written to with effect."""
+
+cimport cython
+from libc.stdint cimport uint32_t
+
+from shogi_fast.arguments cimport clipped, index_of
+from shogi_fast.compat.shogi._arguments cimport color_of_number, hand_type
+from shogi_fast.compat.shogi._numbers cimport (
+    NONE,
+    PIECE_KINDS,
+    core_square,
+    core_type,
+    their_square,
+    their_type,
+)
+from shogi_fast.compat.shogi._piece cimport new_piece
+from shogi_fast.compat.shogi._state cimport (
+    counter_of,
+    edit,
+    edit_ordered,
+    men_of,
+    their_mask,
+    with_type,
+)
+from shogi_fast.core.bitboard cimport Bitboard, bb_empty, bb_or, bb_square
+from shogi_fast.core.position cimport KEYS, hand_count, set_hand_unchecked, set_side
+from shogi_fast.core.types cimport (
+    BLACK,
+    KING,
+    MAX_PIECES,
+    NO_SQUARE,
+    PAWN,
+    SQUARES,
+    WHITE,
+    type_of,
+)
+
+from collections import Counter
+
+cdef str SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
+cdef str SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
+
+
+@cython.auto_pickle(False)
+cdef class Attributes(State):
+    """The part of a ``Board`` that has its attributes.
+
+    >>> isinstance(Board(), Attributes)
+    True
+    """
+
+    @property
+    def turn(self):
+        """The side to move, ``BLACK`` or ``WHITE``. It may be set.
+
+        >>> Board().turn == BLACK
+        True
+        """
+        return self.position.side
+
+    @turn.setter
+    def turn(self, color):
+        cdef int side = color_of_number(color)
+        cdef Position position = self.position
+        set_side(&position, side)
+        edit(self, &position)
+
+    @turn.deleter
+    def turn(self):
+        raise AttributeError("the side to move cannot be deleted")
+
+    @property
+    def move_number(self):
+        """The number of the next move, 1 at the start of a game. It may be set.
+
+        >>> Board().move_number
+        1
+        """
+        return self.position.ply
+
+    @move_number.setter
+    def move_number(self, number):
+        cdef Py_ssize_t ply = index_of(number, "a move number")
+        if not 0 <= ply <= <Py_ssize_t>0x7fffffff:
+            raise ValueError(f"move numbers run from 0 to 2147483647, not {clipped(ply)}")
+        self.position.ply = <uint32_t>ply
+
+    @move_number.deleter
+    def move_number(self):
+        raise AttributeError("the number of the next move cannot be deleted")
+
+    @property
+    def piece_bb(self):
+        """The squares of each type of piece, both sides', as ints by piece type: a live list.
+
+        >>> SquareSet(Board().piece_bb[KING]) == BB_I5 | BB_A5
+        True
+        """
+        return self.view("piece_bb", SEE_PIECES)
+
+    @piece_bb.setter
+    def piece_bb(self, masks):
+        raise AttributeError(f"Board.piece_bb cannot be set: {SEE_PIECES}")
+
+    @property
+    def pieces(self):
+        """The type of the piece on each square, ``NONE`` where there is none: a live list.
+
+        >>> Board().pieces[I5] == KING
+        True
+        """
+        return self.view("pieces", SEE_PIECES)
+
+    @pieces.setter
+    def pieces(self, types):
+        raise AttributeError(f"Board.pieces cannot be set: {SEE_PIECES}")
+
+    @property
+    def king_squares(self):
+        """The kings' squares by color, None for a king that is not there: a live list.
+
+        >>> Board().king_squares == [I5, A5]
+        True
+        """
+        return self.view("king_squares", SEE_PIECES)
+
+    @king_squares.setter
+    def king_squares(self, squares):
+        raise AttributeError(f"Board.king_squares cannot be set: {SEE_PIECES}")
+
+    @property
+    def occupied(self):
+        """The occupied squares, as a live ``Occupied``.
+
+        >>> Board().occupied[BLACK] == BB_RANK_G | BB_H8 | BB_H2 | BB_RANK_I
+        True
+        """
+        from shogi_fast.compat.shogi._occupied import occupied_of
+
+        return occupied_of(self)
+
+    @occupied.setter
+    def occupied(self, occupied):
+        raise AttributeError(f"Board.occupied cannot be set: {SEE_PIECES}")
+
+    @property
+    def pieces_in_hand(self):
+        """What each side has in hand, a list of two live ``Counter`` by piece type.
+
+        Both may be changed and set; a number of 0 takes the piece type out.
+
+        >>> board = Board()
+        >>> board.pieces_in_hand[BLACK][PAWN] = 2
+        >>> board.sfen()[-6:]
+        'b 2P 1'
+        """
+        return self.view("pieces_in_hand", "")
+
+    @pieces_in_hand.setter
+    def pieces_in_hand(self, hands):
+        black, white = hands
+        set_hands(self, black, white)
+
+    @property
+    def move_stack(self):
+        """The moves made, oldest first: a live ``deque``.
+
+        >>> board = Board()
+        >>> move = board.push_usi("7g7f")
+        >>> board.move_stack
+        deque([Move.from_usi('7g7f')])
+        """
+        return self.view("move_stack", SEE_MOVES)
+
+    @move_stack.setter
+    def move_stack(self, moves):
+        raise AttributeError(f"Board.move_stack cannot be set: {SEE_MOVES}")
+
+    @property
+    def captured_piece_stack(self):
+        """The type that each move captured, ``NONE`` for most: a live ``deque``.
+
+        >>> Board().captured_piece_stack
+        deque([])
+        """
+        return self.view("captured_piece_stack", SEE_MOVES)
+
+    @captured_piece_stack.setter
+    def captured_piece_stack(self, types):
+        raise AttributeError(f"Board.captured_piece_stack cannot be set: {SEE_MOVES}")
+
+    @property
+    def incremental_zobrist_hash(self):
+        """The hash value of the men on the board.
+
+        >>> board = Board()
+        >>> board.incremental_zobrist_hash == board.board_zobrist_hash()
+        True
+        """
+        return board_key(&self.position)
+
+    @incremental_zobrist_hash.setter
+    def incremental_zobrist_hash(self, value):
+        raise AttributeError(f"Board.incremental_zobrist_hash cannot be set: {SEE_PIECES}")
+
+    @property
+    def transpositions(self):
+        """How often each position was on the board, a ``Counter`` by hash value.
+
+        It may be changed and set. Once asked for, it is kept up to date at each move, which then
+        takes longer.
+
+        >>> board = Board()
+        >>> board.transpositions[board.zobrist_hash()]
+        1
+        """
+        return counter_of(self)
+
+    @transpositions.setter
+    def transpositions(self, counter):
+        if not isinstance(counter, Counter):
+            raise TypeError(
+                f"positions are counted by a collections.Counter, not {type(counter).__name__}")
+        self.counter = counter
+
+    @transpositions.deleter
+    def transpositions(self):
+        raise AttributeError("the positions counted cannot be deleted")
+
+    cdef object view(self, str name, str instead):
+        """Return the object that shows a part of the board, which is kept while somebody has it."""
+        from shogi_fast.compat.shogi import _views
+
+        if self.views is None:
+            self.views = {}
+        return _views.view_of(self, self.views, name, instead)
+
+
+# ---- hands -----------------------------------------------------------------------------------
+
+
+cdef int put_into_hand(Position* p, int color, int kind, Py_ssize_t number) except -1:
+    if not 0 <= number <= MAX_PIECES or men_of(p) + number > MAX_PIECES:
+        raise ValueError(f"a board has {MAX_PIECES} men at most besides the kings, hands included")
+    set_hand_unchecked(p, color, kind, hand_count(p, color, kind) + <int>number)
+    return 0
+
+
+cdef int take_from_hand(Position* p, int color, int kind) except -1:
+    if hand_count(p, color, kind) == 0:
+        piece = new_piece(their_type(kind), color)
+        raise ValueError(f"the piece is not in hand: {piece}")
+    set_hand_unchecked(p, color, kind, hand_count(p, color, kind) - 1)
+    return 0
+
+
+cdef dict hand_of(State state, int color):
+    """Return a hand as numbers by piece type, in the order in which the types came there."""
+    cdef uint32_t order = state.order[color]
+    cdef int kind
+    cdef dict hand = {}
+    while order:
+        kind = <int>(order & 15)
+        hand[their_type(kind)] = hand_count(&state.position, color, kind)
+        order >>= 4
+    return hand
+
+
+cdef uint64_t board_key(const Position* p) noexcept nogil:
+    """Return the part of the key that the men on the board make."""
+    cdef uint64_t key = p.key
+    cdef int color, kind
+    if p.side == WHITE:
+        key ^= KEYS.side
+    for color in range(2):
+        for kind in range(PAWN, KING):
+            key ^= KEYS.hand[color][kind][hand_count(p, color, kind)]
+    return key
+
+
+# ---- for views -------------------------------------------------------------------------------
+
+
+def values_of(Attributes board not None, name):
+    """Return what a view shows, by its name."""
+    cdef Bitboard[PIECE_KINDS] masks
+    cdef int kind, square, color
+    cdef Py_ssize_t i
+    cdef const Position* p = &board.position
+    if name == "pieces":
+        return [their_type(type_of(p.board[core_square(square)])) for square in range(SQUARES)]
+    if name == "piece_bb":
+        for kind in range(PIECE_KINDS):
+            masks[kind] = bb_empty()
+        for square in range(SQUARES):
+            kind = their_type(type_of(p.board[square]))
+            if kind != NONE:
+                masks[kind] = bb_or(masks[kind], bb_square(square))
+        return [their_mask(masks[kind]) for kind in range(PIECE_KINDS)]
+    if name == "king_squares":
+        return [None if p.king[color] == NO_SQUARE else their_square(p.king[color])
+                for color in range(2)]
+    if name == "occupied.by_color":
+        return [their_mask(p.color[color]) for color in range(2)]
+    if name == "move_stack":
+        return board.moves[:]
+    if name == "captured_piece_stack":
+        return [their_type(board.undos[i].captured & 15) for i in range(board.depth)]
+    if name == "last_captured":
+        return their_type(board.undos[board.depth - 1].captured & 15)
+    if name == "last_move":
+        return board.moves[board.depth - 1]
+    if name == "pieces_in_hand":
+        return [hand_of(board, color) for color in range(2)]
+    raise ValueError(name)
+
+
+def set_hands(Attributes board not None, black, white):
+    """Set what is in hand, from mappings of numbers by piece type; None leaves a hand."""
+    cdef Position position = board.position
+    cdef uint32_t[2] orders
+    cdef int color, kind
+    cdef Py_ssize_t number
+    orders[BLACK] = board.order[BLACK]
+    orders[WHITE] = board.order[WHITE]
+    hands = (None if black is None else dict(black), None if white is None else dict(white))
+    # What is replaced goes first, so that only what there will be is counted.
+    for color in range(2):
+        if hands[color] is not None:
+            orders[color] = 0
+            for kind in range(PAWN, KING):
+                set_hand_unchecked(&position, color, kind, 0)
+    for color in range(2):
+        for piece_type, count in (hands[color] or {}).items():
+            kind = core_type(<int>hand_type(piece_type))
+            number = index_of(count, "a number of pieces")
+            if number < 0:
+                raise ValueError(f"a hand cannot have {clipped(number)} pieces of a type")
+            if number and hand_count(&position, color, kind) == 0:
+                put_into_hand(&position, color, kind, number)
+                orders[color] = with_type(orders[color], kind)
+    edit_ordered(board, &position, orders[BLACK], orders[WHITE])
+
+
+def by_color_of(Attributes board not None):
+    """Return the live list of the squares that each color occupies."""
+    return board.view("occupied.by_color", SEE_PIECES)
