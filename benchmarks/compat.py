@@ -1,0 +1,154 @@
+"""Programs of other libraries, unchanged, on shogi_fast.compat and on the library itself.
+
+    python benchmarks/compat.py                  # print the table
+    python benchmarks/compat.py --check          # and fail where a limit is not kept
+    python benchmarks/compat.py --library cshogi
+
+Both run in one process, turn and turn about, in CPU time; every row asserts its answer. A row is a
+``Row`` in a list of ``rows_of_...``; to add a library, add a module's name and its rows to LIBRARIES.
+"""
+
+import argparse
+import gc
+import importlib
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from workloads import WORKLOADS, WrongAnswer
+
+RUNS = 7
+
+
+@dataclass(frozen=True)
+class Row:
+    """A piece of work, made ready for each of two modules, and how fast ours must be."""
+
+    name: str
+    setup: Callable[[ModuleType], Callable[[], Any]]
+    """Given a module, returns the code to time: a function without arguments."""
+    answer: Any
+    """What the code must return."""
+    at_least: float | None = None
+    """How many times as fast as the library ours must be; None asks for nothing."""
+    units: int = 1
+    """How many of what the row is about one call does: the time printed is that of one."""
+    loops: tuple[int, int] = (1, 1)
+    """How often a run calls the library's code, and ours: long enough for the clock."""
+
+
+# ---- python-shogi ----------------------------------------------------------------------------
+
+NODES = WORKLOADS["start"].nodes[3]
+
+
+def visit(board: Any, depth: int) -> int:
+    """Count by making every move, the last one too."""
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += visit(board, depth - 1)
+        board.pop()
+    return count
+
+
+def bulk(board: Any, depth: int) -> int:
+    """Count the legal moves of the last ply without making them."""
+    if depth == 1:
+        return len(board.legal_moves)
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += bulk(board, depth - 1)
+        board.pop()
+    return count
+
+
+def rows_of_python_shogi() -> list[Row]:
+    """Return the rows for python-shogi."""
+    return [
+        Row(
+            "perft 3, every move made",
+            lambda module: lambda: visit(module.Board(), 3),
+            NODES,
+            at_least=80,
+            units=NODES,
+            loops=(1, 20),
+        ),
+        Row(
+            "perft 3, len(legal_moves) last",
+            lambda module: lambda: bulk(module.Board(), 3),
+            NODES,
+            at_least=500,
+            units=NODES,
+            loops=(1, 100),
+        ),
+    ]
+
+
+# ---- measuring -------------------------------------------------------------------------------
+
+# Name for --library, the library's module, our module, the rows.
+LIBRARIES: list[tuple[str, str, str, Callable[[], list[Row]]]] = [
+    ("python-shogi", "shogi", "shogi_fast.compat.shogi", rows_of_python_shogi),
+]
+
+
+def seconds_of(code: Callable[[], Any], loops: int, row: Row) -> float:
+    """Return the CPU time of one call; raise WrongAnswer if it is wrong."""
+    start = time.process_time()
+    for _ in range(loops):
+        answer = code()
+    taken = (time.process_time() - start) / loops
+    if answer != row.answer:
+        raise WrongAnswer(f"{row.name}: {answer!r}, not {row.answer!r}")
+    return taken
+
+
+def measure(row: Row, theirs: ModuleType, ours: ModuleType, runs: int) -> tuple[float, float]:
+    """Return the median CPU time of the library's code and of ours."""
+    code = (row.setup(theirs), row.setup(ours))
+    times: tuple[list[float], list[float]] = ([], [])
+    gc.disable()
+    try:
+        for _ in range(runs):
+            for which in range(2):
+                times[which].append(seconds_of(code[which], row.loops[which], row))
+    finally:
+        gc.enable()
+    return statistics.median(times[0]), statistics.median(times[1])
+
+
+def main() -> int:
+    """Print the table, and return 1 if a limit is not kept."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail where a limit is not kept")
+    parser.add_argument("--library", choices=[name for name, *_ in LIBRARIES])
+    parser.add_argument("--runs", type=int, default=RUNS)
+    arguments = parser.parse_args()
+    failed = False
+    for name, module, compat, rows in LIBRARIES:
+        if arguments.library not in (None, name):
+            continue
+        theirs, ours = importlib.import_module(module), importlib.import_module(compat)
+        print(f"{name:34} {'theirs, ns':>12} {'ours, ns':>10} {'times':>8} {'at least':>9}")
+        for row in rows():
+            slow, fast = measure(row, theirs, ours, arguments.runs)
+            times = slow / fast
+            kept = row.at_least is None or times >= row.at_least
+            failed |= not kept
+            print(
+                f"{row.name:34} {slow / row.units * 1e9:12,.0f} {fast / row.units * 1e9:10,.1f} "
+                f"{times:8.2f} {row.at_least or '-':>9}{'' if kept else '   NOT KEPT'}"
+            )
+    return int(arguments.check and failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

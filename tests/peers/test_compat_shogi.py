@@ -1,0 +1,170 @@
+"""shogi_fast.compat.shogi against python-shogi: names, tables, games, positions, edits.
+
+Where the two differ a row of compat/shogi_differences.py explains it; ``explained`` names the row.
+"""
+
+import inspect
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import shogi as theirs
+from positions import random_slider_sfen, random_sparse_sfen
+from reference import Reference
+from test_agreement import drop_mate_sfen, portions
+
+import shogi_fast.compat.shogi as ours
+from shogi_fast.compat.shogi_differences import ABSENT, DIFFERENCES
+
+GAMES, GAMES_A_TEST, GAMES_BY_DEFAULT = 3_000, 10, 30
+POSITIONS, POSITIONS_A_TEST, POSITIONS_BY_DEFAULT = 20_000, 200, 400
+MOST_PLIES = 100
+ROWS = {row.key for row in DIFFERENCES}
+
+
+# -- Observing ------------------------------------------------------------------------------------
+
+
+def facts(board: Any) -> dict[str, Any]:
+    """Return what is cheap to observe of a board of either library."""
+    return {
+        "sfen": board.sfen(),
+        "repr": repr(board),
+        "str": str(board),
+        "kif_str": board.kif_str(),
+        "turn": board.turn,
+        "move_number": board.move_number,
+        "pieces": list(board.pieces),
+        # What is in the place of no piece type is left over from moves there.
+        "piece_bb": list(board.piece_bb)[1:],
+        "by_color": list(board.occupied.by_color),
+        "rotated": [getattr(board.occupied, name) for name in ("bits", "l45", "r45", "l90")],
+        "non_occupied": board.occupied.non_occupied(),
+        "king_squares": list(board.king_squares),
+        "hands": [list(hand.items()) for hand in board.pieces_in_hand],
+        "in_hand": [
+            board.has_piece_in_hand(kind, color) for color in (0, 1) for kind in range(1, 8)
+        ],
+        "captured": list(board.captured_piece_stack),
+        "moves": [str(move) for move in board.move_stack],
+        "is_check": board.is_check(),
+        "was_suicide": board.was_suicide(),
+        "is_double_pawn": [board.is_double_pawn(square, 1) for square in range(0, 81, 7)],
+    }
+
+
+def attacks(board: Any) -> list[int]:
+    """Return the attackers of every square, by both sides."""
+    return [board.attacker_mask(color, square) for color in (0, 1) for square in range(81)]
+
+
+def usi(moves: Any) -> list[str]:
+    return [move.usi() for move in moves]
+
+
+def explained(move: str, position: Reference) -> str:
+    """Name the row for a move that python-shogi lists and we do not, or fail."""
+    target = move[2:4]
+    cell = position._parse(move).target if move[1] == "*" else None
+    if cell is None:
+        taken = position.board[position._parse(move).target]
+        assert taken in ("K", "k"), f"{move} takes no king"
+        return "onto-a-king"
+    assert move[0] == "P", f"{move} drops no pawn"
+    after = position._after(position._parse(move))
+    assert after.is_check(), f"the pawn on {target} gives no check"
+    assert not any(after._legal()), f"{move} does not mate"
+    return "pawn-drop-mate"
+
+
+def compare_moves(their: Any, our: Any) -> set[str]:
+    """Compare the lists of moves, in order; return the rows that explain what differs."""
+    position = Reference(our.sfen())
+    used = set()
+    for name in ("legal_moves", "pseudo_legal_moves"):
+        expected, moves = usi(getattr(their, name)), usi(getattr(our, name))
+        if expected != moves:
+            kept = set(moves)
+            used |= {explained(move, position) for move in expected if move not in kept}
+            assert [move for move in expected if move in kept] == moves, name
+        assert len(getattr(our, name)) == len(moves)
+    assert sorted(usi(our.legal_moves)) == position.legal_moves()
+    assert used <= ROWS
+    return used
+
+
+# -- Games ----------------------------------------------------------------------------------------
+
+
+@portions(GAMES, GAMES_A_TEST, GAMES_BY_DEFAULT)
+def test_random_games(numbers: range) -> None:
+    for number in numbers:
+        play(number)
+
+
+def play(number: int) -> None:
+    """Play one random game in both, comparing at every ply, and take it back."""
+    rng = random.Random(f"compat {number}")
+    their, our = theirs.Board(), ours.Board()
+    seen: list[tuple[int, Any, int]] = []
+    try:
+        for ply in range(MOST_PLIES):
+            assert facts(our) == facts(their)
+            note_hash(seen, their, our)
+            compare_moves(their, our)
+            moves = usi(our.legal_moves)
+            assert our.is_checkmate() == (our.is_check() and not moves)
+            assert our.is_stalemate() == (not our.is_check() and not moves)
+            if ply % 16 == number % 16:
+                assert attacks(our) == attacks(their)
+            if not moves:
+                break
+            # Some games go back and forth, so that positions come again.
+            move = shuffle_move(rng, our, moves) if number % 3 == 0 else rng.choice(moves)
+            assert our.push_usi(move) == ours.Move.from_usi(move)
+            their.push_usi(move)
+        check_hashes(seen)
+        while our.move_stack:
+            assert our.pop().usi() == their.pop().usi()
+            if rng.random() < 0.2:
+                assert facts(our) == facts(their)
+        assert facts(our) == facts(their)
+        assert our == ours.Board()
+    except AssertionError as problem:
+        problem.add_note(f"game {number}, at {our.sfen()}")
+        raise
+
+
+def shuffle_move(rng: random.Random, board: Any, moves: list[str]) -> str:
+    """Choose a move that takes the last but one back, often."""
+    if len(board.move_stack) > 1 and rng.random() < 0.8:
+        last = board.move_stack[-2].usi()
+        back = last[2:4] + last[:2]
+        if back in moves:
+            return back
+    return rng.choice([move for move in moves if move[1] != "*"] or moves)
+
+
+def note_hash(seen: list[tuple[int, Any, int]], their: Any, our: Any) -> None:
+    """Note the hash values, with White's hand, of which python-shogi makes nothing."""
+    white = tuple(sorted(their.pieces_in_hand[1].items()))
+    seen.append((their.zobrist_hash(), white, our.zobrist_hash()))
+    count = sum(1 for other in seen if other[:2] == seen[-1][:2])
+    assert our.is_fourfold_repetition() == (count >= 4)
+    if all(other[1] == white for other in seen if other[0] == seen[-1][0]):
+        assert our.is_fourfold_repetition() == their.is_fourfold_repetition()
+        assert our.is_game_over() == their.is_game_over()
+    if len(seen) % 10 == 0:
+        counted = sorted(n for n in our.transpositions.values() if n)
+        groups: dict[Any, int] = {}
+        for one in seen:
+            groups[one[:2]] = groups.get(one[:2], 0) + 1
+        assert counted == sorted(groups.values())
+        assert our.transpositions[our.zobrist_hash()] == count
+
+
+def check_hashes(seen: list[tuple[int, Any, int]]) -> None:
+    """Positions share a hash value where they do there, and White's hand is the same."""
+    assert len({one[:2] for one in seen}) == len({one[2] for one in seen}) == len(set(seen))
