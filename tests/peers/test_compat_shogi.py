@@ -27,12 +27,18 @@ ROWS = {row.key for row in DIFFERENCES}
 # -- Observing ------------------------------------------------------------------------------------
 
 
+def sorted_hands(text: str) -> tuple[str, list[str]]:
+    """Part a diagram from what is in hand, which asking for legal moves puts in another order."""
+    diagram, _, hands = text.partition("\n\n")
+    return diagram, sorted(hands.split())
+
+
 def facts(board: Any) -> dict[str, Any]:
     """Return what is cheap to observe of a board of either library."""
     return {
         "sfen": board.sfen(),
         "repr": repr(board),
-        "str": str(board),
+        "str": sorted_hands(str(board)),
         "kif_str": board.kif_str(),
         "turn": board.turn,
         "move_number": board.move_number,
@@ -43,7 +49,7 @@ def facts(board: Any) -> dict[str, Any]:
         "rotated": [getattr(board.occupied, name) for name in ("bits", "l45", "r45", "l90")],
         "non_occupied": board.occupied.non_occupied(),
         "king_squares": list(board.king_squares),
-        "hands": [list(hand.items()) for hand in board.pieces_in_hand],
+        "hands": [dict(hand) for hand in board.pieces_in_hand],
         "in_hand": [
             board.has_piece_in_hand(kind, color) for color in (0, 1) for kind in range(1, 8)
         ],
@@ -137,6 +143,27 @@ def play(number: int) -> None:
         raise
 
 
+def test_order_of_hands() -> None:
+    """While nobody asks for legal moves, hands are in the same order, taking moves back too."""
+    for number in range(20):
+        rng = random.Random(f"compat order {number}")
+        their, our, choosing = theirs.Board(), ours.Board(), ours.Board()
+        for _ in range(150):
+            moves = usi(choosing.legal_moves)
+            if our.move_stack and rng.random() < 0.2 or not moves:
+                for board in (their, our, choosing):
+                    board.pop()
+            else:
+                move = rng.choice(moves)
+                for board in (their, our, choosing):
+                    board.push_usi(move)
+            assert str(our) == str(their)
+            assert our.pieces_in_hand == their.pieces_in_hand
+            assert [list(hand) for hand in our.pieces_in_hand] == [
+                list(hand) for hand in their.pieces_in_hand
+            ]
+
+
 def shuffle_move(rng: random.Random, board: Any, moves: list[str]) -> str:
     """Choose a move that takes the last but one back, often."""
     if len(board.move_stack) > 1 and rng.random() < 0.8:
@@ -168,3 +195,52 @@ def note_hash(seen: list[tuple[int, Any, int]], their: Any, our: Any) -> None:
 def check_hashes(seen: list[tuple[int, Any, int]]) -> None:
     """Positions share a hash value where they do there, and White's hand is the same."""
     assert len({one[:2] for one in seen}) == len({one[2] for one in seen}) == len(set(seen))
+
+
+# -- Positions ------------------------------------------------------------------------------------
+
+
+def numbered_sfen(number: int) -> str:
+    """Return the position with a number: sparse, full of sliders, or before a pawn drop."""
+    rng = random.Random(f"compat position {number}")
+    makers = (random_sparse_sfen, random_slider_sfen, random_sparse_sfen, drop_mate_sfen)
+    return makers[number % 4](rng)
+
+
+@portions(POSITIONS, POSITIONS_A_TEST, POSITIONS_BY_DEFAULT)
+def test_random_positions(numbers: range) -> None:
+    for number in numbers:
+        compare_position(number)
+
+
+def compare_position(number: int) -> set[str]:
+    """Compare one position in both; return the rows that explain what differs."""
+    sfen = numbered_sfen(number)
+    rng = random.Random(number)
+    their, our = theirs.Board(sfen), ours.Board(sfen)
+    try:
+        assert facts(our) == facts(their)
+        used = compare_moves(their, our)
+        if number % 8 == 0:
+            assert attacks(our) == attacks(their)
+            color, square = rng.randrange(2), rng.randrange(81)
+            for kind in range(1, 15):
+                assert our.is_attacked_by(color, square, [kind]) == their.is_attacked_by(
+                    color, square, [kind]
+                )
+        for move in rng.sample(moves := usi(our.pseudo_legal_moves), min(4, len(moves))):
+            for board, library in ((our, ours), (their, theirs)):
+                board.push(library.Move.from_usi(move))
+            assert facts(our) == facts(their)
+            dropped = our.was_check_by_dropping_pawn(ours.Move.from_usi(move))
+            if "pawn-drop-mate" not in used:
+                assert dropped == their.was_check_by_dropping_pawn(theirs.Move.from_usi(move))
+            our.pop()
+            their.pop()
+            assert facts(our) == facts(their)
+            suicide = our.is_suicide_or_check_by_dropping_pawn(ours.Move.from_usi(move))
+            assert suicide == (not our.is_legal(ours.Move.from_usi(move)))
+    except AssertionError as problem:
+        problem.add_note(f"position {number}, {sfen}")
+        raise
+    return used

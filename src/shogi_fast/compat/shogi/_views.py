@@ -98,7 +98,8 @@ class LiveHand(Counter[int]):
     def __init__(self, board: Board, color: int) -> None:
         self._board = board
         self._color = color
-        super().__init__()
+        # Not Counter's own __init__, which would call update, and so write an empty hand.
+        dict.__init__(self)
         self._follow(_PUSHED)
 
     def _follow(self, event: int) -> None:
