@@ -23,7 +23,7 @@ from shogi_fast.compat.shogi.Move import *
 from shogi_fast.compat.shogi.Piece import *
 
 # A star import takes the tables as well, which are made only when they are asked for.
-__all__ = [name for name in globals() if name[0] != "_"] + _tables.NAMES
+__all__ = [name for name in globals() if name[0] != "_"] + _tables.NAMES  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> _Any:

@@ -67,7 +67,6 @@ from shogi_fast.position_text cimport position_text, read_position
 
 from shogi_fast.compat.shogi import _text
 from shogi_fast.compat.shogi._squareset import SquareSet
-from shogi_fast.compat.shogi.Consts import PIECE_TYPES
 
 cdef enum:
     HAND_NUMBERS = 17        # numbers at the end of a Zobrist array, for hands
@@ -254,8 +253,10 @@ cdef class BaseBoard(Attributes):
 
     # ---- attacks -------------------------------------------------------------------------------
 
-    def is_attacked_by(self, color, square, piece_types=PIECE_TYPES):
+    def is_attacked_by(self, color, square, piece_types=None):
         """Say whether a side's pieces, of some types, attack a square; not if it is None.
+
+        :param piece_types: which types; None for all.
 
         >>> Board().is_attacked_by(BLACK, H5), Board().is_attacked_by(BLACK, H5, [PAWN])
         (True, False)
@@ -267,7 +268,7 @@ cdef class BaseBoard(Attributes):
         side = color_of_number(color)
         where = square_of(square)
         found = attackers_to(&self.position, side, where, occupied_by_any(&self.position))
-        if piece_types is PIECE_TYPES:
+        if piece_types is None:
             return bb_any(found)
         for piece_type in piece_types:
             kind = kind_of(piece_type)
@@ -401,7 +402,6 @@ cdef class BaseBoard(Attributes):
         >>> Board().zobrist_hash() == Board().zobrist_hash()
         True
         """
-        cdef uint64_t number
         if array is None:
             return self.position.key
         value = self.board_zobrist_hash(array)

@@ -6,7 +6,6 @@ Here is what a program calls at each move; the rest is inherited.
 """
 
 cimport cython
-from libc.stdint cimport uint32_t
 
 from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.compat.shogi._arguments cimport kind_of, square_of
@@ -19,7 +18,6 @@ from shogi_fast.compat.shogi._generators cimport (
 )
 from shogi_fast.compat.shogi._move cimport Move, code_of_move
 from shogi_fast.compat.shogi._state cimport (
-    check_idle,
     duplicate,
     is_fourfold,
     notify_edited,
@@ -75,7 +73,8 @@ cdef move_t possible(Board board, object move) except 0:
 
 @cython.auto_pickle(False)
 cdef class Board(BaseBoard):
-    """A shogi position with the moves that led to it.
+    """Board(sfen=None)\n--\n
+    A shogi position with the moves that led to it.
 
     :param sfen: the position as SFEN text of four fields; None for the start of a game.
     :raises ValueError: if the text is refused.
@@ -336,7 +335,7 @@ cdef class Board(BaseBoard):
         cdef str command = text_of(usi_position_cmd, "a position command")
         cdef Board before = duplicate(self, Board)
         before.counter = self.counter
-        setup, found, moves = command.partition("moves")
+        setup, _, moves = command.partition("moves")
         words = setup.split()
         try:
             if command.startswith("position startpos"):

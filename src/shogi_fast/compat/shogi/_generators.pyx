@@ -85,7 +85,8 @@ cdef int check_board(State state) except -1:
 @cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class LegalMoveGenerator:
-    """The legal moves of a board, as they are at the time of asking.
+    """LegalMoveGenerator(board)\n--\n
+    The legal moves of a board, as they are at the time of asking.
 
     >>> moves = Board().legal_moves
     >>> len(moves), Move.from_usi("7g7f") in moves
@@ -129,7 +130,8 @@ cdef class LegalMoveGenerator:
 @cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class PseudoLegalMoveGenerator:
-    """The pseudo-legal moves of a board: one's own king may then be attacked.
+    """PseudoLegalMoveGenerator(board)\n--\n
+    The pseudo-legal moves of a board: one's own king may then be attacked.
 
     >>> len(Board().pseudo_legal_moves)
     30

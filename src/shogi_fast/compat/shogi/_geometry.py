@@ -107,32 +107,7 @@ BB_SHIFT_R45 = [_shift_r45(square) for square in SQUARES]
 BB_SHIFT_L45 = [_shift_l45(square) for square in SQUARES]
 
 
-def rotated(mask: int, places: list[int]) -> int:
-    """Return a set with each square's bit in its place on a rotated board.
-
-    >>> rotated(BB_A9, SQUARES_L90) == 1 << 8
-    True
-    """
-    result = 0
-    for square in squares_of(mask):
-        result |= 1 << places[square]
-    return result
-
-
 # ---- sets ----------------------------------------------------------------------------------------
-
-
-def squares_of(mask: int) -> list[int]:
-    """Return the squares of a set in ascending order.
-
-    >>> squares_of(BB_A9 | BB_I1)
-    [0, 80]
-    """
-    squares = []
-    while mask > 0:
-        squares.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return squares
 
 
 def pop_count(b: int) -> int:

@@ -95,7 +95,8 @@ cdef void set_code(Move move) noexcept:
 @cython.freelist(64)
 @cython.auto_pickle(False)
 cdef class Move:
-    """A move from a square to a square, perhaps with promotion, or a drop, or no move at all.
+    """Move(from_square, to_square, promotion=False, drop_piece_type=None)\n--\n
+    A move from a square to a square, perhaps with promotion, or a drop, or no move at all.
 
     All four attributes may be set. Squares out of range are an ``IndexError``.
 

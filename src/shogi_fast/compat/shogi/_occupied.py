@@ -9,9 +9,21 @@ from shogi_fast.compat.shogi._geometry import (
     SQUARES_L45,
     SQUARES_L90,
     SQUARES_R45,
-    rotated,
 )
+from shogi_fast.compat.shogi._squareset import squares_of
 from shogi_fast.compat.shogi.Consts import BLACK, WHITE
+
+
+def rotated(mask: int, places: list[int]) -> int:
+    """Return a set with each square's bit in its place on a rotated board.
+
+    >>> rotated(BB_A9, SQUARES_L90) == 1 << 8
+    True
+    """
+    result = 0
+    for square in squares_of(mask):
+        result |= 1 << places[square]
+    return result
 
 
 class Occupied:
@@ -46,7 +58,7 @@ class Occupied:
         self.l90 = rotated(self.bits & BB_ALL, SQUARES_L90)
 
     def __getitem__(self, key: int) -> int:
-        if key == BLACK or key == WHITE:
+        if key in (BLACK, WHITE):
             return self.by_color[key]
         raise KeyError("occupied squares are looked up by color, 0 or 1")
 

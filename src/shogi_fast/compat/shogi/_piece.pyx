@@ -22,7 +22,8 @@ cdef Piece new_piece(int piece_type, int color):
 @cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class Piece:
-    """A piece with its type and its color, both of which may be set.
+    """Piece(piece_type, color)\n--\n
+    A piece with its type and its color, both of which may be set.
 
     >>> Piece(PAWN, WHITE)
     Piece.from_symbol('p')

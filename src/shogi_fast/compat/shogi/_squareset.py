@@ -3,9 +3,22 @@
 from collections.abc import Iterator
 from typing import Self, SupportsIndex
 
-from shogi_fast.compat.shogi._geometry import BB_ALL, BB_SQUARES, pop_count, squares_of
+from shogi_fast.compat.shogi._geometry import BB_ALL, BB_SQUARES, pop_count
 
 _Mask = SupportsIndex
+
+
+def squares_of(mask: int) -> list[int]:
+    """Return the squares of a set in ascending order.
+
+    >>> squares_of(BB_A9 | BB_I1)
+    [0, 80]
+    """
+    squares = []
+    while mask > 0:
+        squares.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return squares
 
 
 class SquareSet:

@@ -1,11 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Making, taking back and editing: what ``Board`` does to its state."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 from libc.string cimport memcpy
 
-from shogi_fast.compat.shogi._move cimport Move, code_of_move
 from shogi_fast.compat.shogi._numbers cimport core_square, their_square
 from shogi_fast.core.bitboard cimport bb_any, bb_count, bb_empty, bb_or, bb_pop, bb_square
 from shogi_fast.core.legality cimport can_be_made, keeps_king_safe
@@ -25,10 +24,8 @@ from shogi_fast.core.position cimport (
 from shogi_fast.core.sfen cimport HAND_ORDER, read_sfen, sfen_error
 from shogi_fast.core.types cimport (
     BLACK,
-    DROP_FROM,
     KING,
     MAX_PIECES,
-    MOVE_CODES,
     NO_PIECE,
     NO_SQUARE,
     NULL_MOVE,
@@ -38,11 +35,9 @@ from shogi_fast.core.types cimport (
     PROMOTION_FLAG,
     SQUARES,
     WHITE,
-    color_of,
     dropped_type,
     is_drop,
     is_move_code,
-    is_promotable,
     make_piece,
     move_from,
     move_to,

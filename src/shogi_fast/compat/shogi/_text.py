@@ -101,9 +101,7 @@ def plain_board(board: Board) -> str:
     >>> plain_board(Board()).splitlines()[1]
     ' .  r  .  .  .  .  .  b  .'
     """
-    symbols = [
-        "." if piece is None else piece.symbol() for piece in map(board.piece_at, SQUARES)
-    ]
+    symbols = ["." if piece is None else piece.symbol() for piece in map(board.piece_at, SQUARES)]
     lines = [" ".join(f"{s:>2}" for s in symbols[row : row + 9]) for row in range(0, 81, 9)]
     held = [
         f" {Piece(piece_type, color).symbol()}*{count}"

@@ -73,22 +73,23 @@ class LiveDeque(deque[Any]):
             deque.clear(self)
             deque.extend(self, values_of(self._board, self._name))
 
-    def copy(self) -> deque[Any]:
+    def copy(self) -> deque[Any]:  # type: ignore[override]
         """Return a plain deque of the same."""
         return deque(iter(self))
 
-    __copy__ = copy
+    def __copy__(self) -> deque[Any]:  # type: ignore[override]
+        return self.copy()
 
-    def __add__(self, other: Any) -> deque[Any]:
+    def __add__(self, other: deque[Any]) -> deque[Any]:  # type: ignore[override]
         return self.copy() + other
 
-    def __mul__(self, number: Any) -> deque[Any]:
+    def __mul__(self, number: int) -> deque[Any]:  # type: ignore[override]
         return self.copy() * number
 
     def __repr__(self) -> str:
         return repr(self.copy())
 
-    def __reduce__(self) -> tuple[type, tuple[list[Any]]]:
+    def __reduce__(self) -> Any:
         return deque, (list(self),)
 
 
@@ -116,7 +117,7 @@ class LiveHand(Counter[int]):
         hand[piece_type] = number
         self._set(hand)
 
-    def __delitem__(self, piece_type: int) -> None:
+    def __delitem__(self, piece_type: object) -> None:
         hand = self.copy()
         del hand[piece_type]
         self._set(hand)
@@ -158,19 +159,19 @@ class LiveHand(Counter[int]):
         hand.subtract(*arguments, **keywords)
         self._set(hand)
 
-    def __iadd__(self, other: Any) -> Any:
+    def __iadd__(self, other: Any) -> Any:  # type: ignore[misc]
         self._set(self.copy() + other)
         return self
 
-    def __isub__(self, other: Any) -> Any:
+    def __isub__(self, other: Any) -> Any:  # type: ignore[misc]
         self._set(self.copy() - other)
         return self
 
-    def __ior__(self, other: Any) -> Any:
+    def __ior__(self, other: Any) -> Any:  # type: ignore[misc]
         self._set(self.copy() | other)
         return self
 
-    def __iand__(self, other: Any) -> Any:
+    def __iand__(self, other: Any) -> Any:  # type: ignore[misc]
         self._set(self.copy() & other)
         return self
 
