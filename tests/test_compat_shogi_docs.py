@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-import shogi_fast.compat.shogi as shogi
+from shogi_fast.compat import shogi
 
 MODULES = [
     importlib.import_module(found.name)

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, cdivision=True
 # cython: embedsignature=True, embedsignature.format=clinic, binding=False
 """Lists of moves in python-shogi's order."""
 

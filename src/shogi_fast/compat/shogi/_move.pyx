@@ -1,5 +1,6 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, cdivision=True
 # cython: embedsignature=True, embedsignature.format=clinic, binding=False
+# Indexes of Python objects are checked here: lists come from programs, or are public.
 """``Move``, and the names of squares."""
 
 cimport cython

@@ -1,6 +1,7 @@
 """``SquareSet``: a set of squares, an int inside."""
 
 from collections.abc import Iterator
+from operator import index
 from typing import Self, SupportsIndex
 
 from shogi_fast.compat.shogi._geometry import BB_ALL, BB_SQUARES, pop_count
@@ -37,7 +38,7 @@ class SquareSet:
     """
 
     def __init__(self, mask: _Mask) -> None:
-        self.mask = mask.__index__()
+        self.mask = index(mask)
 
     def __bool__(self) -> bool:
         return bool(self.mask)
@@ -51,7 +52,11 @@ class SquareSet:
             return False
 
     def __ne__(self, other: object) -> bool:
-        return not self == other
+        # Of what is no number neither is true.
+        try:
+            return self.mask != int(other)  # type: ignore[call-overload, no-any-return]
+        except (TypeError, ValueError):
+            return False
 
     def __len__(self) -> int:
         return pop_count(self.mask)
@@ -69,13 +74,13 @@ class SquareSet:
         return self.__class__(self.mask >> shift)
 
     def __and__(self, other: _Mask) -> Self:
-        return self.__class__(self.mask & other.__index__())
+        return self.__class__(self.mask & index(other))
 
     def __xor__(self, other: _Mask) -> Self:
-        return self.__class__((self.mask ^ other.__index__()) & BB_ALL)
+        return self.__class__((self.mask ^ index(other)) & BB_ALL)
 
     def __or__(self, other: _Mask) -> Self:
-        return self.__class__((self.mask | other.__index__()) & BB_ALL)
+        return self.__class__((self.mask | index(other)) & BB_ALL)
 
     def __ilshift__(self, shift: int) -> Self:
         self.mask = (self.mask << shift) & BB_ALL
@@ -86,15 +91,15 @@ class SquareSet:
         return self
 
     def __iand__(self, other: _Mask) -> Self:
-        self.mask &= other.__index__()
+        self.mask &= index(other)
         return self
 
     def __ixor__(self, other: _Mask) -> Self:
-        self.mask = (self.mask ^ other.__index__()) & BB_ALL
+        self.mask = (self.mask ^ index(other)) & BB_ALL
         return self
 
     def __ior__(self, other: _Mask) -> Self:
-        self.mask = (self.mask | other.__index__()) & BB_ALL
+        self.mask = (self.mask | index(other)) & BB_ALL
         return self
 
     def __invert__(self) -> Self:

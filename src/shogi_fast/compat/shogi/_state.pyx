@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, cdivision=True
+# Indexes of Python objects are checked here: lists come from programs, or are public.
 """Making, taking back and editing: what ``Board`` does to its state."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
