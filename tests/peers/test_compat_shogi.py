@@ -16,7 +16,7 @@ from shogi_fast.compat.shogi_differences import DIFFERENCES
 
 GAMES, GAMES_A_TEST, GAMES_BY_DEFAULT = 3_000, 10, 30
 POSITIONS, POSITIONS_A_TEST, POSITIONS_BY_DEFAULT = 20_000, 200, 400
-MOST_PLIES = 100
+MOST_PLIES = 80
 ROWS = {row.key for row in DIFFERENCES}
 
 
@@ -42,7 +42,6 @@ def facts(board: Any) -> dict[str, Any]:
         # What is in the place of no piece type is left over from moves there.
         "piece_bb": list(board.piece_bb)[1:],
         "by_color": list(board.occupied.by_color),
-        "rotated": [getattr(board.occupied, name) for name in ("bits", "l45", "r45", "l90")],
         "non_occupied": board.occupied.non_occupied(),
         "king_squares": list(board.king_squares),
         "hands": [dict(hand) for hand in board.pieces_in_hand],
@@ -58,8 +57,9 @@ def facts(board: Any) -> dict[str, Any]:
 
 
 def attacks(board: Any) -> list[int]:
-    """Return the attackers of every square, by both sides."""
-    return [board.attacker_mask(color, square) for color in (0, 1) for square in range(81)]
+    """Return the attackers of every square, by both sides, and the occupied squares rotated."""
+    masks = [board.attacker_mask(color, square) for color in (0, 1) for square in range(81)]
+    return masks + [getattr(board.occupied, name) for name in ("bits", "l45", "r45", "l90")]
 
 
 def usi(moves: Any) -> list[str]:
