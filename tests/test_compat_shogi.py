@@ -11,6 +11,7 @@ import pickle
 import random
 import subprocess
 import sys
+import threading
 import weakref
 from pathlib import Path
 from typing import Any
@@ -1163,6 +1164,109 @@ def test_a_move_without_init() -> None:
         board.push(move)
     assert Piece.__new__(Piece).symbol() == ""
     assert repr(Piece.__new__(Piece))
+
+
+class Acting:
+    """An int and a truth that makes a move whenever it is asked."""
+
+    def __init__(self, board: shogi.Board, value: int) -> None:
+        self.board = board
+        self.value = value
+
+    def act(self) -> None:
+        self.board.push(next(iter(self.board.legal_moves), Move.null()))
+
+    def __index__(self) -> int:
+        self.act()
+        return self.value
+
+    def __bool__(self) -> bool:
+        self.act()
+        return bool(self.value)
+
+
+def check_consistent(board: shogi.Board) -> None:
+    """Everything that is kept up to date is as a fresh board has it."""
+    fresh = Board(board.sfen())
+    now, then = state(board), state(fresh)
+    # A move number of 0 is read as 1.
+    assert now[0].rsplit(" ", 1)[0] == then[0].rsplit(" ", 1)[0]
+    assert [sorted(hand) for hand in now[3]] == [sorted(hand) for hand in then[3]]
+    assert now[4:11] == then[4:11]
+    assert now[12] == then[12]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_call_leaves_a_board_in_order(seed: int) -> None:
+    rng = random.Random(f"calls {seed}")
+    board = Board()
+    names = [name for name in dir(Board) if name[0] != "_"]
+
+    def value() -> Any:
+        return rng.choice(
+            [
+                *(None, True, -1, 0, 1, 2, 7, 8, 40, 80, 81, 1 << 40, -(10**25), 1.5, "7g7f", ""),
+                *("b", KINGS, [], {}, [1, 2], {PAWN: 2}, b"x", Move.null(), Move(56, 47)),
+                *(Move.__new__(Move), Piece(PAWN, 0), Piece(-5, 9), Piece(KING, WHITE)),
+                *(Occupied(5, 6), SquareSet(3), board, Board, collections.Counter([1, 1])),
+                *(Acting(board, 1), Acting(board, 40), range(2286), f"position sfen {KINGS}"),
+            ]
+        )
+
+    raised = 0
+    for _ in range(400):
+        name = rng.choice(names)
+        try:
+            if not callable(getattr(Board, name)):
+                if rng.random() < 0.5:
+                    setattr(board, name, value())
+                else:
+                    getattr(board, name)
+            elif name.startswith("generate"):
+                list(getattr(board, name)(*[value() for _ in range(rng.randrange(15))]))
+            else:
+                getattr(board, name)(*[value() for _ in range(rng.randrange(5))])
+        except (TypeError, ValueError, IndexError, AttributeError, KeyError, OverflowError):
+            raised += 1
+        check_consistent(board)
+        if board.move_number > 1 << 30:
+            board.move_number = 1
+    assert 100 < raised < 400
+
+
+def test_a_board_that_threads_share() -> None:
+    board = Board()
+    errors: list[Exception] = []
+
+    def work(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(2_000):
+            try:
+                moves = list(board.legal_moves)
+                if moves and rng.random() < 0.5:
+                    board.push(rng.choice(moves))
+                else:
+                    board.pop()
+                if rng.random() < 0.05:
+                    assert len(board.pieces) == 81
+                    board.transpositions  # noqa: B018
+            except (ValueError, IndexError, RuntimeError):
+                pass  # another thread was there first
+            except Exception as problem:  # noqa: BLE001
+                errors.append(problem)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert errors == []
+    check_consistent(board)
 
 
 # -- Moves and pieces -----------------------------------------------------------------------------

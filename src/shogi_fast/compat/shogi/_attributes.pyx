@@ -5,6 +5,7 @@
 
 cimport cython
 from libc.stdint cimport uint32_t
+from libc.string cimport memset
 
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.compat.shogi._arguments cimport color_of_number, hand_type
@@ -309,7 +310,7 @@ def values_of(Attributes board not None, name):
         return board.moves[:]
     if name == "captured_piece_stack":
         return [their_type(board.undos[i].captured & 15) for i in range(board.depth)]
-    if name == "last_captured":
+    if name == "last_captured" and board.depth:
         return their_type(board.undos[board.depth - 1].captured & 15)
     if name == "last_move":
         return board.moves[board.depth - 1]
@@ -320,28 +321,35 @@ def values_of(Attributes board not None, name):
 
 def set_hands(Attributes board not None, black, white):
     """Set what is in hand, from mappings of numbers by piece type; None leaves a hand."""
-    cdef Position position = board.position
+    cdef Py_ssize_t[2][KING] numbers
     cdef uint32_t[2] orders
+    cdef Position position
     cdef int color, kind
     cdef Py_ssize_t number
-    orders[BLACK] = board.order[BLACK]
-    orders[WHITE] = board.order[WHITE]
-    hands = (None if black is None else dict(black), None if white is None else dict(white))
-    # What is replaced goes first, so that only what there will be is counted.
-    for color in range(2):
-        if hands[color] is not None:
-            orders[color] = 0
-            for kind in range(PAWN, KING):
-                set_hand_unchecked(&position, color, kind, 0)
-    for color in range(2):
-        for piece_type, count in (hands[color] or {}).items():
+    memset(numbers, 0, sizeof(numbers))
+    orders[BLACK] = orders[WHITE] = 0
+    # What the program's objects say first: they may run code of their own.
+    for color, hand in enumerate((black, white)):
+        for piece_type, count in ({} if hand is None else dict(hand)).items():
             kind = core_type(<int>hand_type(piece_type))
             number = index_of(count, "a number of pieces")
             if number < 0:
                 raise ValueError(f"a hand cannot have {clipped(number)} pieces of a type")
-            if number and hand_count(&position, color, kind) == 0:
-                put_into_hand(&position, color, kind, number)
+            if number and not numbers[color][kind]:
                 orders[color] = with_type(orders[color], kind)
+            numbers[color][kind] = number
+    position = board.position
+    # What is replaced goes first, so that only what there will be is counted.
+    for color, hand in enumerate((black, white)):
+        if hand is None:
+            orders[color] = board.order[color]
+            continue
+        for kind in range(PAWN, KING):
+            set_hand_unchecked(&position, color, kind, 0)
+    for color, hand in enumerate((black, white)):
+        if hand is not None:
+            for kind in range(PAWN, KING):
+                put_into_hand(&position, color, kind, numbers[color][kind])
     edit_ordered(board, &position, orders[BLACK], orders[WHITE])
 
 

@@ -177,8 +177,9 @@ cdef class BaseBoard(Attributes):
         """
         cdef int kind = hand_kind(piece_type)
         cdef int side = color_of_number(color)
+        cdef Py_ssize_t number = index_of(count, "a number of pieces")
         cdef Position position = self.position
-        put_into_hand(&position, side, kind, index_of(count, "a number of pieces"))
+        put_into_hand(&position, side, kind, number)
         edit(self, &position)
 
     def remove_piece_from_hand(self, piece_type, color):
@@ -216,8 +217,9 @@ cdef class BaseBoard(Attributes):
         'lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b L 1'
         """
         cdef int where = square_of(square)
+        cdef bint keeps = bool(into_hand)
         cdef Position position = self.position
-        remove_from(&position, where, bool(into_hand))
+        remove_from(&position, where, keeps)
         edit(self, &position)
 
     def set_piece_at(self, square, piece, from_hand=False, into_hand=False):
@@ -234,15 +236,17 @@ cdef class BaseBoard(Attributes):
         Piece.from_symbol('g')
         """
         cdef int where = square_of(square)
+        cdef bint takes = bool(from_hand)
+        cdef bint keeps = bool(into_hand)
         cdef int kind, color
         cdef Position position = self.position
         if not isinstance(piece, Piece):
             raise TypeError(f"a piece is a Piece, not {type(piece).__name__}")
         kind = kind_of((<Piece>piece).piece_type)
         color = color_of_number((<Piece>piece).color)
-        if from_hand:
+        if takes:
             take_from_hand(&position, position.side, hand_kind((<Piece>piece).piece_type))
-        remove_from(&position, where, bool(into_hand))
+        remove_from(&position, where, keeps)
         if kind == KING:
             if position.king[color] != NO_SQUARE:
                 raise ValueError("a side has one king at most")
