@@ -1533,7 +1533,7 @@ def test_shift_off_the_board() -> None:
 
 
 def test_bit_scan_of_nothing() -> None:
-    assert bit_scan(BB_VOID) == bit_scan(BB_A9, 1) == -1
+    assert bit_scan(BB_VOID) == bit_scan(BB_A9, 1) == bit_scan(BB_C8, 40) == -1
     assert bit_scan(BB_I1) == bit_scan(BB_I1, 80) == 80
 
 
