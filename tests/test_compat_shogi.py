@@ -847,8 +847,19 @@ def test_turn() -> None:
     for wrong, error in ((2, IndexError), (-1, IndexError), (10**50, IndexError), ("b", TypeError)):
         with pytest.raises(error):
             board.turn = wrong  # type: ignore[assignment]
-    with pytest.raises(AttributeError):
-        del board.turn
+
+
+def test_attributes_cannot_be_deleted() -> None:
+    board = type("Other", (Board,), {})()
+    for name in (*(name for name in dir(board) if name[0] != "_"), "nothing"):
+        with pytest.raises(AttributeError):
+            delattr(board, name)
+    board.note = 1
+    del board.note
+    assert not hasattr(board, "note")
+    assert board == Board()
+    with pytest.raises(AttributeError, match=r"Board\.pieces cannot be deleted"):
+        del board.pieces
 
 
 def test_move_number() -> None:

@@ -4,6 +4,7 @@
 """The attributes of ``Board``: computed when they are asked for, and written to with effect."""
 
 cimport cython
+from cpython.object cimport PyObject
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
@@ -41,6 +42,10 @@ from shogi_fast.core.types cimport (
 
 from collections import Counter
 
+cdef extern from "Python.h":
+    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
+
+
 cdef str SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
 cdef str SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
 
@@ -69,10 +74,6 @@ cdef class Attributes(State):
         set_side(&position, side)
         edit(self, &position)
 
-    @turn.deleter
-    def turn(self):
-        raise AttributeError("the side to move cannot be deleted")
-
     @property
     def move_number(self):
         """The number of the next move, 1 at the start of a game. It may be set.
@@ -88,10 +89,6 @@ cdef class Attributes(State):
         if not 0 <= ply <= <Py_ssize_t>0x7fffffff:
             raise ValueError(f"move numbers run from 0 to 2147483647, not {clipped(ply)}")
         self.position.ply = <uint32_t>ply
-
-    @move_number.deleter
-    def move_number(self):
-        raise AttributeError("the number of the next move cannot be deleted")
 
     @property
     def piece_bb(self):
@@ -227,9 +224,12 @@ cdef class Attributes(State):
                 f"positions are counted by a collections.Counter, not {type(counter).__name__}")
         self.counter = counter
 
-    @transpositions.deleter
-    def transpositions(self):
-        raise AttributeError("the positions counted cannot be deleted")
+    def __delattr__(self, name):
+        # Of a property without a deleter Cython makes a NotImplementedError.
+        try:
+            PyObject_GenericSetAttr(self, name, NULL)
+        except NotImplementedError:
+            raise AttributeError(f"Board.{name} cannot be deleted") from None
 
     cdef object view(self, str name, str instead):
         """Return the object that shows a part of the board, which is kept while somebody has it."""
