@@ -124,6 +124,18 @@ def test_no_move_takes_a_king() -> None:
     assert state(board) == before
 
 
+def test_no_drop_onto_a_man() -> None:
+    board = Board("4k4/4g4/9/9/9/9/9/9/4K4 b P 1")
+    for text in ("P*5b", "P*5i"):
+        drop = Move.from_usi(text)
+        assert not board.is_legal(drop)
+        assert not board.is_pseudo_legal(drop)
+        assert drop not in board.legal_moves
+        assert drop not in board.pseudo_legal_moves
+        with pytest.raises(ValueError, match="cannot be made"):
+            board.push(drop)
+
+
 def test_flags_of_legal_moves() -> None:
     board = Board("4k4/9/9/9/4+P4/9/9/9/4K4 b P 1")
     every = usi(board.legal_moves)

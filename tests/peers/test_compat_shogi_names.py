@@ -29,7 +29,14 @@ CLASSES = (
     "PseudoLegalMoveGenerator",
 )
 # What Python itself puts into classes and modules.
-PYTHONS = {"__firstlineno__", "__static_attributes__", "__dict__", "__weakref__", "__module__"}
+PYTHONS = {
+    "__slotnames__",
+    "__firstlineno__",
+    "__static_attributes__",
+    "__dict__",
+    "__weakref__",
+    "__module__",
+}
 DIFFERS = {name for row in DIFFERENCES for name in row.names}
 
 

@@ -45,6 +45,13 @@ def onto_a_king() -> bool:
 
 
 @row
+def drop_on_a_man() -> bool:
+    board = Board(f"{KINGS[:-3]}P 1".replace("4k4/9", "4k4/4g4"))
+    drop = Move.from_usi("P*5b")
+    return board.is_legal(drop) and drop not in list(board.legal_moves)
+
+
+@row
 def flags_of_legal_moves() -> bool:
     board = Board("4k4/9/9/9/9/9/9/9/4K4 b P 1")
     return len(list(board.generate_legal_moves(pawns_drop=False))) == 76

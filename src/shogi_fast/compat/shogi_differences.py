@@ -3,8 +3,7 @@
 from shogi_fast.compat.differences import Difference
 
 _HERE = "tests/test_compat_shogi.py::"
-_PEER = "tests/peers/test_compat_shogi.py::"
-_NAMES = "tests/peers/test_compat_shogi_names.py::"
+_PEER = "tests/peers/test_compat_shogi_peers.py::"
 
 DIFFERENCES: tuple[Difference, ...] = (
     # ---- the rules of shogi ------------------------------------------------------------------
@@ -34,6 +33,19 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Where the side not to move stands in check, its king can be taken, and comes into hand.",
         "No move goes onto a king; `push` raises ValueError.",
         _HERE + "test_no_move_takes_a_king",
+    ),
+    Difference(
+        "drop-on-a-man",
+        (
+            "Board.is_pseudo_legal",
+            "Board.is_legal",
+            "Board.legal_moves",
+            "Board.pseudo_legal_moves",
+        ),
+        "A drop onto one of the opponent's men is legal when one asks for that move, though it is"
+        " not listed.",
+        "It is not legal.",
+        _HERE + "test_no_drop_onto_a_man",
     ),
     Difference(
         "flags-of-legal-moves",

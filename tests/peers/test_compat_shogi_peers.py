@@ -214,6 +214,39 @@ def test_random_positions(numbers: range) -> None:
         compare_position(number)
 
 
+def any_move(rng: random.Random, board: Any) -> tuple[Any, ...]:
+    """Return what makes a move of a man that may or may not make it."""
+    target = rng.randrange(81)
+    if rng.random() < 0.3:
+        return None, target, False, rng.randrange(1, 8)
+    men = [square for square in range(81) if board.pieces[square]]
+    origin = rng.choice(men) if men and rng.random() < 0.9 else rng.randrange(81)
+    reached = list(
+        ours.SquareSet(
+            ours.Board.attacks_from(board.pieces[origin], origin, board.occupied, board.turn)
+        )
+    )
+    if reached and rng.random() < 0.6:
+        target = rng.choice(reached)
+    return origin, target, rng.random() < 0.4
+
+
+def compare_single_moves(rng: random.Random, their: Any, our: Any, used: set[str]) -> None:
+    """Compare the answers for single moves, whether they are listed or not."""
+    for _ in range(30):
+        arguments = any_move(rng, our)
+        move, other = ours.Move(*arguments), theirs.Move(*arguments)
+        assert our.is_pseudo_legal(move) == (move in our.pseudo_legal_moves)
+        assert our.is_legal(move) == (move in our.legal_moves) == (move in list(our.legal_moves))
+        onto = our.pieces[move.to_square]
+        if onto and (move.from_square is None or move.to_square in our.king_squares):
+            assert not our.is_pseudo_legal(move)  # rows drop-on-a-man and onto-a-king
+            continue
+        assert our.is_pseudo_legal(move) == their.is_pseudo_legal(other), move
+        if "pawn-drop-mate" not in used:
+            assert our.is_legal(move) == their.is_legal(other), move
+
+
 def compare_position(number: int) -> set[str]:
     """Compare one position in both; return the rows that explain what differs."""
     sfen = numbered_sfen(number)
@@ -222,6 +255,7 @@ def compare_position(number: int) -> set[str]:
     try:
         assert facts(our) == facts(their)
         used = compare_moves(their, our)
+        compare_single_moves(rng, their, our, used)
         if number % 8 == 0:
             assert attacks(our) == attacks(their)
             color, square = rng.randrange(2), rng.randrange(81)
