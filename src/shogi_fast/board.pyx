@@ -557,7 +557,8 @@ cdef class Board(MovesBoard):
         <SearchRepetition.DRAW: 1>
         """
         visit_of(self)
-        return search_repetition_member(search_repetition(&self.history))
+        return search_repetition_member(
+            search_repetition(&self.history, <int32_t>self.depth))
 
     def outcome(self, rules="csa"):
         """Return how the game has ended by a set of rules, or None if it goes on.
