@@ -11,6 +11,7 @@ Both run in one process, turn and turn about, in CPU time; every row asserts its
 import argparse
 import gc
 import importlib
+import random
 import statistics
 import sys
 import time
@@ -20,6 +21,8 @@ from types import ModuleType
 from typing import Any
 
 from workloads import WORKLOADS, WrongAnswer
+
+import shogi_fast.compat.cshogi
 
 RUNS = 7
 
@@ -92,11 +95,109 @@ def rows_of_python_shogi() -> list[Row]:
     ]
 
 
+# ---- cshogi ----------------------------------------------------------------------------------
+
+PLIES = 100
+GAMES = 20
+
+
+def random_games() -> list[list[int]]:
+    """Return games of random moves, the same ones each time."""
+    choose = random.Random(1)
+    games = []
+    for _ in range(GAMES):
+        board = shogi_fast.compat.cshogi.Board()
+        while board.move_number <= PLIES and not board.is_game_over():
+            board.push(choose.choice(list(board.legal_moves)))
+        games.append(board.history)
+    return games
+
+
+def playouts(module: Any, games: list[list[int]]) -> int:
+    """Play random games, which are known so that all play the same, and count the moves seen."""
+    choose = random.Random(1)
+    seen = 0
+    for game in games:
+        board = module.Board()
+        for move in game:
+            moves = list(board.legal_moves)
+            seen += len(moves)
+            choose.choice(moves)
+            board.push(move)
+    return seen
+
+
+def repeated(call: str, known: str, times: int, each: bool = False) -> Callable[..., Any]:
+    """Return the setup for a call that is made many times, and what to say of the last value."""
+
+    def setup(module: ModuleType, sfen: str) -> Callable[[], Any]:
+        body = f"for move in moves: value = {call}" if each else f"value = {call}"
+        names = {"module": module, "sfen": sfen}
+        exec(  # noqa: S102
+            "board = module.Board(sfen)\nmoves = list(board.legal_moves)\n"
+            "move_to_usi = module.move_to_usi\n"
+            f"def work(board=board, moves=moves, sfen=sfen, move_to_usi=move_to_usi):\n"
+            f"    for _ in range({times}):\n        {body}\n    return {known}",
+            names,
+        )
+        work: Callable[[], Any] = names["work"]  # type: ignore[assignment]
+        return work
+
+    return setup
+
+
+# Name, call, what to say of the last value, whether for each legal move, and the most of their time
+# that ours may take.
+CALLS_OF_CSHOGI: list[tuple[str, str, str, bool, float]] = [
+    ("list(legal_moves)", "list(board.legal_moves)", "sorted(value) == sorted(moves)", False, 1.0),
+    ("len(legal_moves)", "len(board.legal_moves)", "value == len(moves)", False, 1.0),
+    ("push + pop", "(board.push(move), board.pop())", "value[1] == move", True, 1.0),
+    ("is_legal", "board.is_legal(move)", "value", True, 1.0),
+    ("is_check", "board.is_check()", "not value", False, 1.15),
+    ("set_sfen", "board.set_sfen(sfen)", "board.sfen() == sfen", False, 1.0),
+    ("sfen", "board.sfen()", "value == sfen", False, 1.0),
+    ("copy", "board.copy()", "value.sfen() == sfen", False, 1.0),
+    ("zobrist_hash", "board.zobrist_hash()", "value > 0", False, 1.0),
+    ("move_to_usi", "move_to_usi(move)", "len(value) in (4, 5)", True, 1.0),
+]
+
+
+def rows_of_cshogi() -> list[Row]:
+    """Return the rows for cshogi."""
+    rows = []
+    for name, call, known, each, at_most in CALLS_OF_CSHOGI:
+        for position in ("start", "mid", "max"):
+            sfen, number = WORKLOADS[position].sfen, WORKLOADS[position].nodes[1]
+            times = 40 if each or name.startswith("list") else 2_000
+            setup = repeated(call, known, times, each)
+            rows.append(
+                Row(
+                    f"{name}, {position}",
+                    lambda module, setup=setup, sfen=sfen: setup(module, sfen),
+                    True,
+                    at_least=1 / at_most,
+                    units=times * (number if each else 1),
+                )
+            )
+    games = random_games()
+    rows.append(
+        Row(
+            "random playout, a ply",
+            lambda module: lambda: playouts(module, games),
+            playouts(shogi_fast.compat.cshogi, games),
+            at_least=1.0,
+            units=sum(map(len, games)),
+        )
+    )
+    return rows
+
+
 # ---- measuring -------------------------------------------------------------------------------
 
 # Name for --library, the library's module, our module, the rows.
 LIBRARIES: list[tuple[str, str, str, Callable[[], list[Row]]]] = [
     ("python-shogi", "shogi", "shogi_fast.compat.shogi", rows_of_python_shogi),
+    ("cshogi", "cshogi", "shogi_fast.compat.cshogi", rows_of_cshogi),
 ]
 
 
@@ -145,7 +246,7 @@ def main() -> int:
             failed |= not kept
             print(
                 f"{row.name:34} {slow / row.units * 1e9:12,.0f} {fast / row.units * 1e9:10,.1f} "
-                f"{times:8.2f} {row.at_least or '-':>9}{'' if kept else '   NOT KEPT'}"
+                f"{times:8.2f} {f'{row.at_least:.2f}' if row.at_least else '-':>9}{'' if kept else '   NOT KEPT'}"
             )
     return int(arguments.check and failed)
 
