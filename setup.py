@@ -76,6 +76,8 @@ setup(
         "shogi_fast.compat",
         "shogi_fast.compat.shogi",
         "shogi_fast.compat.cshogi",
+        "shogi_fast.compat.shadow.shogi",
+        "shogi_fast.compat.shadow.cshogi",
         "shogi_fast.include",
     ],
     # The headers live in csrc/ and are installed inside the package, where get_include() finds them.
