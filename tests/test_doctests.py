@@ -8,6 +8,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from types import ModuleType
@@ -33,14 +34,15 @@ INTERNAL = {
     *("shogi_fast.checkpoint", "shogi_fast.cluster", "shogi_fast.files", "shogi_fast.units"),
     *("shogi_fast.bench", "shogi_fast.chart", "shogi_fast.cli_bench", "shogi_fast.peers"),
     *("shogi_fast.planning", "shogi_fast.frontier_worker"),
+    *("shogi_fast.cli_check_imports", "shogi_fast.name_scopes"),
 }
 
 
 def _modules() -> Iterator[ModuleType]:
     """Yield the package and its modules, but not core, which has nothing for Python."""
     yield sf
-    for found in pkgutil.iter_modules(sf.__path__, f"{PACKAGE}."):
-        if found.name not in ("shogi_fast.core", "shogi_fast.__main__"):
+    for found in pkgutil.walk_packages(sf.__path__, f"{PACKAGE}."):
+        if not re.search(r"\.core(\.|$)|\.__main__$", found.name):
             yield importlib.import_module(found.name)
 
 

@@ -35,12 +35,14 @@ def install(name: str) -> ModuleType:
     :raises RuntimeError: if the library itself, or anything else of that name, has been imported
         already: objects of both would meet. Nothing is changed then.
 
+    ::
+
+        from shogi_fast.compat import install
+
+        install("shogi")
+        import shogi  # is shogi_fast.compat.shogi
+
     >>> from shogi_fast.compat import install
-    >>> install("cshogi").__name__
-    'shogi_fast.compat.cshogi'
-    >>> import cshogi, shogi_fast.compat.cshogi
-    >>> cshogi is shogi_fast.compat.cshogi
-    True
     >>> install("chess")
     Traceback (most recent call last):
         ...
@@ -78,10 +80,11 @@ def install(name: str) -> ModuleType:
 def _imported_otherwise(name: str) -> ModuleType | None:
     """Return a module of this name, or below it, that is not the stand-in's."""
     for alias, module in [*sys.modules.items()]:
-        # None: somebody has forbidden the import.
-        if (alias == name or alias.startswith(f"{name}.")) and module is not None:
-            if module is not sys.modules.get(f"{HOME}.{alias}"):
-                return module
+        if alias == name or alias.startswith(f"{name}."):
+            # None: somebody has forbidden the import.
+            if module is None or module is sys.modules.get(f"{HOME}.{alias}"):
+                continue
+            return module
     return None
 
 

@@ -1,0 +1,822 @@
+"""check-imports: which names of a library a program uses, by small programs of every form.
+
+They are checked against a small library made here, so that what is expected does not depend on
+what the stand-ins have so far; the last part checks the stand-ins themselves.
+"""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import types
+
+import pytest
+from cli_helpers import COMMAND, environment, run
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from shogi_fast.check_imports import check_programs, check_source
+from shogi_fast.cli import main
+from shogi_fast.compat.differences import Difference
+from shogi_fast.library_names import Library, Name, library
+from shogi_fast.program_files import (
+    ProgramError,
+    find_programs,
+    parse_notebook,
+    parse_program,
+    without_magics,
+)
+
+# ---- A library -----------------------------------------------------------------------------------
+
+
+class Board:
+    turn = 0
+
+    def __init__(self, sfen=None):
+        pass
+
+    def push_usi(self, text):
+        return text
+
+    def pop(self):
+        return None
+
+    def copy(self):
+        return self
+
+
+class Move:
+    @classmethod
+    def from_usi(cls, text):
+        return cls()
+
+    def usi(self):
+        return ""
+
+
+def _package(name, **values):
+    package = types.ModuleType(name)
+    vars(package).update(values)
+    return package
+
+
+CONSTS = _package("shogi_made_here.Consts", BLACK=0, NONE=None)
+MOVES = _package("shogi_made_here.Move", Move=Move, letters="abc")
+SHOGI = Library(
+    "shogi",
+    _package(
+        "shogi_made_here",
+        Board=Board,
+        Move=Move,
+        BLACK=0,
+        SQUARES=range(81),
+        _hidden=1,
+        Consts=CONSTS,
+        NONE=None,
+    ),
+    [
+        Difference("pop-of-null", ("Board.pop",), "wrong", "right", "tests/test_x.py::test_y"),
+        Difference("equal-boards", ("Board.__eq__",), "this", "that", "tests/test_x.py::test_y"),
+        Difference("squares", ("SQUARES", "BLACK"), "a list", "no list", "tests/test_x.py::test_y"),
+    ],
+    {"KIF": "records", "CSA": "records", "Board.mate_move": "mate search", "DfPn": "mate search"},
+)
+SHOGI._found[Name("Move")] = MOVES  # as if it were a module of a package on disk
+SHOGI._found[Name("Consts")] = CONSTS
+CSHOGI = Library(
+    "cshogi",
+    _package("cshogi_made_here", __all__=["Board", "to_usi"], Board=Board, to_usi=str, other=1),
+    [],
+    {"DfPn": "mate search", "Board.to_planes": "feature planes"},
+)
+LIBRARIES = {"shogi": SHOGI, "cshogi": CSHOGI}
+
+
+def uses_in(*sources):
+    """Return the uses of each of some programs as "line name status", "?" behind guesses."""
+    programs = [parse_program(textwrap.dedent(source).encode()) for source in sources]
+    return [
+        [f"{use.line} {use.full_name} {use.status}{'?' * use.by_name}" for use in uses]
+        for uses in check_programs(programs, LIBRARIES)
+    ]
+
+
+def uses(source):
+    return uses_in(source)[0]
+
+
+# ---- Imports -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import shogi", ["1 shogi there"]),
+        ("import shogi, cshogi as c", ["1 cshogi there", "1 shogi there"]),
+        ("import shogi as s\ns.BLACK", ["1 shogi there", "2 shogi.BLACK differs"]),
+        ("import shogi.KIF", ["1 shogi.KIF absent"]),
+        ("import shogi.KIF as K\nK.Parser", ["1 shogi.KIF absent", "2 shogi.KIF.Parser absent"]),
+        (
+            "import shogi.KIF\nshogi.KIF.Parser.parse_str('')\nshogi.Board()",
+            [
+                "1 shogi.KIF absent",
+                "2 shogi.KIF.Parser.parse_str absent",
+                "3 shogi.Board differs",
+            ],
+        ),
+        ("from shogi import Move as M\nM.from_usi('7g7f')", ["1 shogi.Move there",
+                                                             "2 shogi.Move.from_usi there"]),
+        ("from shogi.Move import Move\nMove.usi", ["1 shogi.Move there", "2 shogi.Move.usi there"]),
+        ("from shogi.Move import letters", ["1 shogi.Move.letters there"]),
+        ("from shogi.Consts import BLACK", ["1 shogi.BLACK differs"]),
+        ("import shogi.Consts\nshogi.Consts.BLACK", ["1 shogi.Consts there",
+                                                     "2 shogi.BLACK differs"]),
+        ("import shogi\nshogi.NONE", ["1 shogi there", "2 shogi.NONE there"]),
+        ("from shogi import KIF, Bord", ["1 shogi.Bord unknown", "1 shogi.KIF absent"]),
+        ("from shogi.KIF import Parser as P\nP()", ["1 shogi.KIF.Parser absent",
+                                                    "2 shogi.KIF.Parser absent"]),
+        ("from shogi import (\n    Move,\n    KIF,\n)", ["2 shogi.Move there", "3 shogi.KIF absent"]),
+        ("from shogi.nowhere import x", ["1 shogi.nowhere.x unknown"]),
+        ("import shogi.SVG", ["1 shogi.SVG unknown"]),
+        ("if x:\n  try:\n    import shogi\n  except ImportError:\n    shogi = None\nshogi.KIF",
+         ["3 shogi there", "6 shogi.KIF absent"]),
+        ("def f():\n    import shogi\n    return shogi.BLACK", ["2 shogi there",
+                                                               "3 shogi.BLACK differs"]),
+    ],
+)  # fmt: skip
+def test_imports(source, expected):
+    assert uses(source) == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("import chess", "import chess as shogi\nshogi.KIF", "from . import shogi\nshogi.KIF"),
+        *("from .shogi import KIF", "from .. import cshogi", "import shogi_fast as shogi"),
+        *("import my.shogi\nmy.shogi.KIF", "from my import shogi\nshogi.KIF", "shogi.KIF", ""),
+        *("shogi = 1\nshogi.KIF", "def f(shogi): return shogi.KIF", "'import shogi'", "# shogi"),
+        *("import shogis", "import importlib\nimportlib.import_module(name)", "__import__()"),
+    ],
+)
+def test_what_is_no_use(source):
+    assert uses(source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import importlib\ns = importlib.import_module('shogi')\ns.KIF",
+        "from importlib import import_module\ns = import_module('shogi')\ns.KIF",
+        "from importlib import import_module as load\ns = load('shogi')\ns.KIF",
+        "import pytest\ns = pytest.importorskip('shogi')\ns.KIF",
+        "from shogi_fast.compat import install\ns = install('shogi')\ns.KIF",
+        "from shogi_fast import compat\ns = compat.install('shogi')\ns.KIF",
+        "import shogi_fast.compat\ns = shogi_fast.compat.install('shogi')\ns.KIF",
+        "\ns = __import__('shogi')\ns.KIF",
+    ],
+)
+def test_imports_by_call(source):
+    assert uses(source) == ["2 shogi there", "3 shogi.KIF absent"]
+
+
+def test_submodules_imported_by_call():
+    assert uses("from importlib import import_module as f\nf('shogi.KIF').Parser") == [
+        "2 shogi.KIF absent",
+        "2 shogi.KIF.Parser absent",
+    ]
+    assert uses("import importlib as i\ni.import_module('.KIF', package='shogi').Parser") == [
+        "2 shogi.KIF absent",
+        "2 shogi.KIF.Parser absent",
+    ]
+    # The builtin returns the package.
+    assert uses("__import__('shogi.KIF').BLACK") == ["1 shogi.BLACK differs", "1 shogi.KIF absent"]
+    assert uses("def __import__(n): pass\n__import__('shogi')") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import shogi_fast.compat.shogi as s\ns.KIF",
+        "from shogi_fast.compat import shogi\nshogi.KIF",
+        "import shogi_fast.compat.shogi\nshogi_fast.compat.shogi.KIF",
+    ],
+)
+def test_a_program_that_has_switched(source):
+    assert uses(source) == ["1 shogi there", "2 shogi.KIF absent"]
+
+
+def test_star_imports():
+    source = """
+        from cshogi import *
+        board = Board()
+        print(to_usi(1), other, DfPn, len(x))
+        def f(to_usi): return to_usi
+    """
+    assert uses(source) == [
+        "2 cshogi there",
+        "3 cshogi.Board there",
+        "4 cshogi.DfPn absent",
+        "4 cshogi.to_usi there",
+    ]
+    assert uses("from shogi.Consts import *\nBLACK") == [
+        "1 shogi.Consts there",
+        "2 shogi.BLACK differs",
+    ]
+    assert uses("from shogi.KIF import *\nParser") == ["1 shogi.KIF absent"]
+    assert uses("from shogi import *\n_hidden") == ["1 shogi there"]
+
+
+# ---- Objects -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "b = shogi.Board()\nb.mate_move()",
+        "shogi.Board().\\\nmate_move()",
+        "B = shogi.Board; b = B()\nb.mate_move()",
+        "s = shogi; b = s.Board()\nb.mate_move()",
+        "b: 'shogi.Board' = make()\nb.mate_move()",
+        "b: shogi.Board | None = None\nb.mate_move()",
+        "def f(b: shogi.Board):\n return b.mate_move()",
+        "def f(*, b: 'shogi.Board | None' = None):\n return b.mate_move()",
+        "def f(b=shogi.Board()):\n return b.mate_move()",
+        "import typing; b: typing.Optional['shogi.Board']\nb.mate_move()",
+        "a, (b, c) = 1, (shogi.Board(), 2)\nb.mate_move()",
+        "a = b = shogi.Board()\nb.mate_move()",
+        "if (b := shogi.Board()):\n b.mate_move()",
+        "print([b := shogi.Board() for x in y])\nb.mate_move()",
+        "b = shogi.Board() if x else None\nb.mate_move()",
+        "b = x or shogi.Board()\nb.mate_move()",
+        "b = shogi.Board().copy().copy()\nb.mate_move()",
+        "b = copy.deepcopy(shogi.Board())\nb.mate_move()",
+        "b = getattr(shogi, 'Board')()\ngetattr(b, 'mate_move')",
+        "f = lambda b=shogi.Board(): (\nb.mate_move())",
+        "def f():\n return b.mate_move()\nb = shogi.Board()",
+        "def f():\n global b; b.mate_move()\nb = shogi.Board()",
+    ],
+)
+def test_objects_are_followed(source):
+    found = uses(f"import shogi; {source}" if ":\n" not in source else f"import shogi\n{source}")
+    line = 3 if ":\n" in source else 2
+    assert f"{line} shogi.Board.mate_move absent" in found
+    assert not [use for use in found if use.endswith("?")]
+
+
+def test_objects_of_methods_and_subclasses():
+    source = """
+        import shogi
+        class Game(shogi.Board):
+            best = shogi.Board()
+            def __init__(self):
+                super().__init__()
+                self.inner = shogi.Board()
+                self.own = 1
+            def pop(self):
+                return super().pop()
+            def run(self):
+                self.pop(), self.own, self.turn
+                self.mate_move()
+                self.inner.mate_move()
+                self.best.pop()
+        game = Game()
+        game.pop()
+        game.push_usi("7g7f")
+        game.own, game.elsewhere
+        class Inner(Game): pass
+        Inner().mate_move()
+    """
+    assert uses(source) == [
+        "2 shogi there",
+        "3 shogi.Board differs",
+        "4 shogi.Board differs",
+        "6 shogi.Board.__init__ there",
+        "7 shogi.Board differs",
+        "10 shogi.Board.pop differs",
+        "12 shogi.Board.turn there",
+        "13 shogi.Board.mate_move absent",
+        "14 shogi.Board.mate_move absent",
+        "15 shogi.Board.pop differs",
+        "18 shogi.Board.push_usi there",
+        "21 shogi.Board.mate_move absent",
+    ]
+
+
+def test_what_an_object_has_not():
+    # As a mistake it would be there also; python-shogi's objects take new attributes, ours do not.
+    assert uses("import shogi\nb = shogi.Board()\nb.mine = 1")[-1] == "3 shogi.Board.mine unknown"
+    # But it may be another object, if the name has had several.
+    assert "mine" not in " ".join(uses("import shogi\nb = f()\nb = shogi.Board()\nb.mine = 1"))
+    assert "mine" not in " ".join(uses("import shogi\nb = shogi.Board()\nfor b in x: b.mine"))
+
+
+def test_a_name_that_hides_another():
+    source = """
+        import shogi
+        b = shogi.Board()
+        def f(shogi, b):
+            return shogi.KIF, b.mate_move
+        def g():
+            b = Other()
+            return b.turned
+        print([shogi.KIF for shogi in x])
+        class C:
+            shogi = 1
+            def h(self): return shogi.CSA
+    """
+    assert uses(source) == [
+        "2 shogi there",
+        "3 shogi.Board differs",
+        "5 shogi.Board.mate_move absent?",
+        "12 shogi.CSA absent",
+    ]
+
+
+def test_attributes_of_what_a_name_holds_are_no_names_of_the_library():
+    assert uses("import shogi\nshogi.SQUARES.index(3)\nshogi.BLACK.real") == [
+        "1 shogi there",
+        "2 shogi.SQUARES differs",
+        "3 shogi.BLACK differs",
+    ]
+
+
+def test_a_class_differs_by_its_operators():
+    assert SHOGI.status("Board") == "differs"
+    assert [row.key for row in SHOGI.rows("Board")] == ["equal-boards"]
+    assert SHOGI.status("Move") == "there"
+
+
+# ---- By the name of an attribute -------------------------------------------------------------------
+
+
+def test_objects_that_are_not_known_are_known_by_their_attributes():
+    source = """
+        import shogi
+        def f(b, m):
+            b.mate_move(), b.push_usi("7g7f"), m.usi()
+            b.pop(), b.copy(), b.append(1), b.to_planes, m.undefined()
+    """
+    assert uses(source) == [
+        "2 shogi there",
+        "4 shogi.Board.mate_move absent?",
+        "4 shogi.Board.push_usi there?",
+        "4 shogi.Move.usi there?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "np.mate_move",
+        "'text'.mate_move",
+        "[].mate_move",
+        "len.mate_move",
+        "(lambda: 1).mate_move",
+        "own.mate_move",
+    ],
+)
+def test_objects_that_are_known_are_not_guessed(attribute):
+    source = f"import shogi, numpy as np\ndef own(): pass\n{attribute}"
+    assert uses(source) == ["1 shogi there"]
+
+
+def test_what_a_program_has_itself_is_not_guessed():
+    source = """
+        import shogi
+        class Player:
+            def mate_move(self): return self.turn
+            def go(self): return self.mate_move()
+    """
+    assert uses(source) == ["2 shogi there", "4 shogi.Board.turn there?"]
+
+
+def test_only_libraries_that_a_program_imports_are_looked_for():
+    assert uses("def f(b): b.mate_move(), b.to_planes()") == []
+    assert uses("import cshogi\ndef f(b): b.mate_move(), b.to_planes()") == [
+        "1 cshogi there",
+        "2 cshogi.Board.to_planes absent?",
+    ]
+    # In any of its files.
+    assert uses_in("import shogi", "def f(b): b.mate_move()", "1") == [
+        ["1 shogi there"],
+        ["1 shogi.Board.mate_move absent?"],
+        [],
+    ]
+
+
+# ---- Any program -----------------------------------------------------------------------------------
+
+WORDS = st.sampled_from([
+    *("import", "from", "as", "def", "class", "shogi", "cshogi", ".", ",", "(", ")", "[", "]"),
+    *(":", "=", ":=", "*", "**", "|", "@", "if", "else", "for", "in", "not", "lambda", "x", "self"),
+    *("Board", "KIF", "None", "\n", "\n\t", "\n\t\t", "'shogi'", "f'{x}'", "return", "yield"),
+    *("await", "async", "global", "nonlocal", "getattr", "super", "__import__", "import_module"),
+    *("match", "case", "with", "del", "type", "except", "try", "->", ";", "\\", "#", "1"),
+])  # fmt: skip
+
+
+def check_anything(source):
+    """Check a program; it is refused with a line, or checked."""
+    try:
+        found = check_source(source)
+    except ProgramError:
+        return None
+    for use in found:
+        assert use.line >= 1
+        assert use.library in ("shogi", "cshogi")
+        assert use.status in ("there", "differs", "absent", "unknown")
+        assert (use.belongs_to is not None) == (use.status == "absent")
+        assert bool(use.keys) == (use.status == "differs")
+    return found
+
+
+@given(st.text())
+@example("\0")
+@example("\ud800")
+@example("# coding: latin-1\nimport shogi")
+@example("# coding: nothing\nimport shogi")
+def test_any_text_is_checked_or_refused(source):
+    check_anything(source)
+
+
+@given(st.binary())
+@example(b"\xff\xfe")
+@example(b"\xef\xbb\xbf# coding: latin-1")
+@example(b"# coding: utf-16\nimport shogi")
+@example(b"# coding: rot13\nvzcbeg")
+@example(b"# coding: punycode\n-")
+@example(b"#coding:" + 99 * b"x")
+def test_any_bytes_are_checked_or_refused(source):
+    check_anything(source)
+
+
+@given(st.lists(WORDS).map(" ".join))
+@example("class A ( A ) : x = A . x . y ; self . z")
+@example("x = x ; x . push")
+@example("def f ( x : 'f (' ) : x . turn")
+def test_any_words_are_checked_or_refused(source):
+    check_anything(source)
+
+
+WITHIN = [
+    *("{}.Board", "{}()", "({},)", "(lambda x={}: x)", "[y for y in {}]", "copy({})", "{}.copy()"),
+    *("({} if x else shogi)", "(x or {})", "getattr({}, 'Board')", "getattr(x, {})", "super({})"),
+    *(
+        "(x := {}, x.push)",
+        "(x := {})",
+        "__import__({})",
+        "{}['Board']",
+        "{{'x': {}}}",
+        "f'{{{}}}'",
+    ),
+]
+STATEMENTS = [
+    *("x = {}", "x, y = y, {}", "x, (y, *z) = {}", "def f(x: {0} = {0}): x.push", "del x; x = {}"),
+    *("class x({}): x.push", "for x in {}: x.push", "class C:\n def f(s): s.y = {}; s.y.push"),
+    *("x: {} = shogi", "with {} as x: x.push", "import {0} as x", "global x; x = {}", "x.y = {}"),
+]
+
+
+@given(
+    st.sampled_from(["shogi", "cshogi", "x", "self", "None", "(1)", "'shogi'", "Board"]),
+    st.lists(st.sampled_from(WITHIN), max_size=8),
+    st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=3),
+)
+def test_any_expressions_are_checked(expression, within, statements):
+    for form in within:
+        expression = form.format(expression)
+    program = "\n".join(statement.format(expression) for statement in statements)
+    found = check_anything(f"import shogi, cshogi\nfrom shogi import *\n{program}\nx.push")
+    assert found is None or found[0].line == 1
+    # Only the forms that do not take any expression may be refused.
+    assert found or "import" in program or "global" in program or "f'" in program
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = " + "+".join(["shogi.Board"] * 3000),
+        "x = shogi" + 3000 * ".a",
+        "x = " + 150 * "(" + "shogi" + 150 * ")",
+        "x = shogi" + 3000 * "()",
+        "x = " + 5000 * "-" + "1",
+        "x = " + 90 * "[" + 90 * "]",
+        "".join(f"class C{n + 1}(C{n}.x): pass\n" for n in range(2000)) + "C2000.push",
+        "".join(f"x{n} = x{n + 1}\n" for n in range(2000)) + "x2000 = shogi",
+        "x = 1\n" + "if x:\n pass\nel" * 900 + "se:\n pass",
+        "x = f'" + 3000 * "{x}" + "'",
+        "def f(x: '" + 3000 * "x." + "x'): pass",
+        "class A(B): pass\nclass B(A): pass\nA().push",
+        "x = {}\n" * 4000,
+    ],
+)
+def test_programs_that_are_long_or_deep(source):
+    check_anything(f"import shogi\n{source}")
+
+
+# ---- Files -----------------------------------------------------------------------------------------
+
+
+def write(folder, files):
+    """Write files by their paths below a folder."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def test_the_programs_of_a_directory(tmp_path):
+    names = ["b.py", "a/x.py", "a/c.pyw", "play.ipynb", "a/b/__init__.py"]
+    others = ["read.me", "a/x.pyc", ".git/h.py", "__pycache__/p.py", "env/lib/x.py", "no.PY.txt"]
+    write(tmp_path, dict.fromkeys([*names, *others], ""))
+    write(tmp_path, {"env/pyvenv.cfg": "", "lib/site-packages/shogi/__init__.py": ""})
+    found = [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
+    assert sorted(path.replace(os.sep, "/") for path in found) == sorted(names)
+    assert found == [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
+    # What is named itself is checked, whatever it is called.
+    for name in ("read.me", ".git"):
+        assert list(find_programs(str(tmp_path / name)))
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "error"),
+    [
+        ({}, ".", "no Python files in this directory"),
+        ({"x.txt": ""}, ".", "no Python files in this directory"),
+        ({}, "nowhere", "No such file or directory"),
+        ({}, "a\0b", "embedded null"),
+        ({"x.py": "1 +"}, "x.py", "line 1: invalid syntax"),
+        ({"x.py": "import shogi\n  x"}, ".", "line 2: unexpected indent"),
+        ({"x.py": b"# coding: klingon\n"}, ".", "unknown encoding: klingon"),
+        ({"x.py": b"\xe9 = 1\n"}, ".", "utf-8"),
+        ({"x.py": b"x = 1\0"}, ".", "null bytes"),
+        ({"x.ipynb": "not a notebook"}, ".", "not a notebook: "),
+        ({"x.ipynb": "[]"}, ".", "not a notebook: "),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code"}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": "1 +"}]}'}, ".",
+         "cell 1, line 1: invalid syntax"),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": 1}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": 100000 * "["}, ".", "not a notebook: too deeply nested"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_one_line(tmp_path, capsys, files, path, error):
+    write(tmp_path, files)
+    assert main(["check-imports", str(tmp_path / path)]) == 2
+    line = capsys.readouterr().err
+    assert line.startswith("shogi-fast: error: ")
+    assert error.lower() in line.lower()
+    assert line.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs what only Unix has")
+def test_files_that_are_none(tmp_path):
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "broken.py").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "new\nline.py").write_text("1 +")
+    done = run("check-imports", str(tmp_path))
+    errors = [line.rpartition("/")[2] for line in done.stderr.splitlines()]
+    assert errors == [
+        "broken.py: No such file or directory",
+        "new\\nline.py: line 1: invalid syntax",
+        "pipe.py: not a file",
+    ]
+    assert (done.returncode, done.stdout) == (2, "no use of shogi or cshogi in 0 files\n")
+
+
+def test_encodings(tmp_path):
+    named = "# -*- coding: shift_jis -*-\nimport shogi\nprint('先手', shogi.nothing)\n"
+    write(tmp_path, {"a.py": named.encode("shift_jis"), "b.py": b"\xef\xbb\xbfimport shogi"})
+    done = run("check-imports", str(tmp_path), "--json")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row.get("line") for row in rows] == [2, 3, 1, None]
+    # A str has been decoded, whatever it says itself.
+    assert [use.line for use in check_source(named)] == [2, 3]
+    assert [use.line for use in check_source(named.encode("shift_jis"))] == [2, 3]
+
+
+def test_what_is_no_source():
+    with pytest.raises(TypeError, match="a program is str or bytes, not int"):
+        check_source(1)
+
+
+def test_warnings_of_the_program_are_not_shown(tmp_path):
+    write(tmp_path, {"x.py": "import shogi\nx = '\\d' is 1\n"})
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *COMMAND[1:], "check-imports", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def notebook(*cells):
+    """Return a notebook of such cells; a tuple is one of text."""
+    return json.dumps({
+        "cells": [
+            {"cell_type": "markdown", "source": cell[0]} if isinstance(cell, tuple)
+            else {"cell_type": "code", "source": cell, "outputs": []}
+            for cell in cells
+        ]
+    }).encode()  # fmt: skip
+
+
+def test_cells_of_a_notebook():
+    source = notebook(
+        ("import shogi",),
+        "%load_ext autotime\n!pip install shogi\nimport shogi",
+        "%%bash\nimport shogi\necho (",
+        "%%time\nboard = shogi.Board()\nboard.mate_move?",
+        ["x = !ls\n", "board.mate_move()"],
+        "",
+    )
+    program = parse_notebook(source)
+    (found,) = check_programs([program], LIBRARIES)
+    places = [f"{program.place(use.line)} {use.full_name}" for use in found]
+    assert places == [
+        "cell 1:3 shogi",
+        "cell 3:2 shogi.Board",
+        "cell 4:2 shogi.Board.mate_move",
+    ]
+
+
+def test_lines_of_ipython_keep_their_places():
+    assert without_magics("for x in y:\n    %time f(x)\n") == "for x in y:\n    pass\n"
+    assert without_magics("x = a % b\ny = 'what?'  # 100 %?") == "x = a % b\ny = 'what?'  # 100 %?"
+    assert without_magics("  %%html\n<b>") == "\n"
+
+
+# ---- The command -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def made_here(monkeypatch):
+    """Have the command look names up in the library of this file."""
+    import shogi_fast.check_imports
+    import shogi_fast.library_names
+
+    for module in (shogi_fast.check_imports, shogi_fast.library_names):
+        monkeypatch.setattr(module, "library", LIBRARIES.__getitem__)
+
+
+PROGRAM = """\
+import shogi
+import shogi.KIF
+
+board = shogi.Board()
+board.pop()
+for n in shogi.SQUARES:
+    board.pop()
+shogi.Bord, shogi.Move
+"""
+
+
+def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"game.py": PROGRAM, "search.py": "def f(b):\n    b.mate_move()\n"})
+    assert main(["check-imports", "."]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.replace(os.sep, "/") == textwrap.dedent("""\
+        ./game.py:1: shogi is there
+        ./game.py:2: shogi.KIF is not there yet: records
+        ./game.py:4: shogi.Board differs: equal-boards
+        ./game.py:5: shogi.Board.pop differs: pop-of-null (also 7)
+        ./game.py:6: shogi.SQUARES differs: squares
+        ./game.py:8: shogi.Bord is neither there nor in python-shogi 1.1.1
+        ./game.py:8: shogi.Move is there
+        ./search.py:2: shogi.Board.mate_move, by its name, is not there yet: mate search
+
+        shogi, pop-of-null
+          python-shogi 1.1.1: wrong
+          shogi_fast: right
+
+        shogi, equal-boards
+          python-shogi 1.1.1: this
+          shogi_fast: that
+
+        shogi, squares
+          python-shogi 1.1.1: a list
+          shogi_fast: no list
+
+        shogi: 8 names used: 2 there, 3 with differences, 3 not there
+        """)
+
+
+def test_json_of_the_command(made_here, tmp_path, capsys):
+    path, broken = tmp_path / "game.py", tmp_path / "broken.py"
+    path.write_text("import shogi.KIF\nboard = shogi.Board()\nx.mate_move()\n")
+    broken.write_text("(")
+    assert main(["check-imports", "--json", str(path)]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    first = {
+        "file": str(path), "line": 1, "library": "shogi", "name": "KIF", "status": "absent",
+        "by_name": False, "keys": [], "belongs_to": "records",
+    }  # fmt: skip
+    assert rows[0] == first
+    assert [row["keys"] for row in rows[:3]] == [[], ["equal-boards"], []]
+    assert [row["by_name"] for row in rows[:3]] == [False, False, True]
+    sums = {"files": 1, "names": 3, "there": 0, "differs": 1, "absent": 2, "unknown": 0}
+    assert rows[3:] == [sums | {"can_switch": False}]
+
+    assert main(["check-imports", "--json", str(path), str(broken)]) == 2
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == first
+    assert rows[3] == {"file": str(broken), "error": "line 1: '(' was never closed"}
+    assert rows[4:] == [sums | {"can_switch": None}]
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("import shogi", 0),
+        ("import shogi; shogi.SQUARES", 0),  # differs
+        ("import chess", 0),
+        ("import shogi.KIF", 1),
+        ("import shogi; shogi.Bord", 1),
+        ("import shogi\ndef f(b): b.mate_move()", 1),
+        ("import shogi.", 2),
+    ],
+)
+def test_exit_status_says_whether_the_program_can_switch(made_here, tmp_path, source, status):
+    write(tmp_path, {"x.py": source})
+    assert main(["check-imports", str(tmp_path)]) == status
+
+
+def test_a_file_that_is_named_twice_is_checked_once(made_here, tmp_path, capsys):
+    path = tmp_path / "x.py"
+    path.write_text("import shogi\n")
+    assert main(["check-imports", str(path), str(tmp_path), str(path)]) == 0
+    assert capsys.readouterr().out.count("x.py:1:") == 1
+
+
+def test_colors(made_here, tmp_path, capsys):
+    write(tmp_path, {"x.py": "import shogi.KIF; shogi.SQUARES"})
+    assert main(["check-imports", "--color", "always", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "\x1b[1;31mshogi.KIF is not there yet: records\x1b[0m" in out
+    assert "\x1b[1;33mshogi.SQUARES differs: squares\x1b[0m" in out
+
+
+def test_arguments_that_are_missing(capsys):
+    assert main(["check-imports"]) == 2
+    assert "PATH" in capsys.readouterr().err
+
+
+def test_other_commands_start_without_what_reads_programs():
+    code = "import sys, shogi_fast.cli; print('shogi_fast.name_uses' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+# ---- The stand-ins -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "status"),
+    [
+        ("shogi", "Board", ("there", "differs")),
+        ("shogi", "Board.push_usi", ("there", "differs")),
+        ("shogi", "Consts.BLACK", ("there", "differs")),
+        ("shogi", "Move.from_usi", ("there", "differs")),
+        ("shogi", "KIF.Parser.parse_str", ("absent",)),
+        ("shogi", "Bord", ("unknown",)),
+        ("cshogi", "Board.is_draw", ("there", "differs")),
+        ("cshogi", "KI2.move_to_ki2", ("there", "differs")),
+        ("cshogi", "Board.mate_move_in_1ply", ("absent",)),
+        ("cshogi", "Board.nothing", ("unknown",)),
+    ],
+)
+def test_names_of_the_stand_ins(name, full, status):
+    assert library(name).status(full) in status
+
+
+def test_a_program_that_can_switch(tmp_path, capsys):
+    program = """
+        import shogi
+        from shogi.Consts import BLACK
+        board = shogi.Board()
+        board.push(shogi.Move.from_usi("7g7f"))
+        print(board.sfen(), [move.usi() for move in board.legal_moves], board.turn == BLACK)
+    """
+    write(tmp_path, {"x.py": textwrap.dedent(program)})
+    assert main(["check-imports", str(tmp_path)]) == 0
+    assert "0 not there" in capsys.readouterr().out
+
+
+def test_a_library_without_a_stand_in():
+    with pytest.raises(ValueError, match="there is no stand-in for 'chess', only for shogi"):
+        library("chess")
+
+
+def test_the_syntax_tree_is_left_as_it_was():
+    source = "import shogi\ndef f(b: 'shogi.Board'): b.pop()"
+    program = parse_program(source.encode())
+    before = ast.dump(program.tree, include_attributes=True)
+    check_programs([program], LIBRARIES)
+    assert ast.dump(program.tree, include_attributes=True) == before
