@@ -76,8 +76,6 @@ setup(
         "shogi_fast.compat",
         "shogi_fast.compat.shogi",
         "shogi_fast.compat.cshogi",
-        "shogi_fast.compat.shadow.shogi",
-        "shogi_fast.compat.shadow.cshogi",
         "shogi_fast.include",
     ],
     # The headers live in csrc/ and are installed inside the package, where get_include() finds them.
@@ -85,7 +83,7 @@ setup(
     package_data={
         "shogi_fast": ["*.pxd", "*.pyi", "py.typed"],
         "shogi_fast.core": ["*.pxd", "*.pyi"],
-        "shogi_fast.compat": ["*.pxd", "*.pyi"],
+        "shogi_fast.compat": ["*.pxd", "*.pyi", "for-children/*/*.py"],
         "shogi_fast.compat.shogi": ["*.pxd", "*.pyi"],
         "shogi_fast.compat.cshogi": ["*.pxd", "*.pyi"],
         "shogi_fast.include": ["*.h"],

@@ -431,6 +431,6 @@ def test_help(word):
     assert out.startswith("usage: python -m shogi_fast.compat NAME[,NAME] PROGRAM [ARGUMENT ...]\n")
 
 
-def test_the_shadows_are_installed():
-    shadow = Path(sys.modules[install.__module__].__file__).parent / "shadow"
-    assert sorted(path.stem for path in shadow.rglob("*.py")) == sorted(LIBRARIES)
+def test_what_children_import_is_installed():
+    folder = Path(sys.modules[install.__module__].__file__).parent / "for-children"
+    assert sorted(path.stem for path in folder.rglob("*.py")) == sorted(LIBRARIES)

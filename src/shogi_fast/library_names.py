@@ -16,9 +16,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from shogi_fast.compat.differences import Difference
 
@@ -27,14 +27,17 @@ __all__ = ["Library", "Name", "library"]
 ORIGINALS = {"shogi": "python-shogi 1.1.1", "cshogi": "cshogi 1.1.0"}
 HOME = "shogi_fast.compat"
 
-# What these have is no sign of a board. Of the standard library, what programs use most.
-_COMMON: Final = (
-    *(object, str, bytes, bytearray, list, tuple, dict, set, frozenset, int, float, complex),
-    *(range, slice, type, BaseException, collections.deque, collections.Counter, io.TextIOWrapper),
-    *(io.BytesIO, re.Pattern, re.Match, pathlib.Path, threading.Thread, threading.Event),
-    *(subprocess.Popen, logging.Logger, random.Random, argparse.ArgumentParser),
-)
-COMMON_ATTRIBUTES = frozenset(name for kind in _COMMON for name in dir(kind))
+
+def _common_attributes() -> frozenset[str]:
+    """Return what is no sign of a board: the names that much of the standard library has."""
+    kinds: tuple[type, ...] = (
+        *(object, str, bytes, bytearray, list, tuple, dict, set, frozenset, int, float, complex),
+        *(range, slice, type, BaseException, collections.deque, collections.Counter),
+        *(io.TextIOWrapper, io.BytesIO, re.Pattern, re.Match, pathlib.Path, threading.Thread),
+        *(threading.Event, subprocess.Popen, logging.Logger, random.Random),
+        argparse.ArgumentParser,
+    )
+    return frozenset(name for kind in kinds for name in dir(kind))
 
 
 class Name(NamedTuple):
@@ -284,17 +287,18 @@ class Library:
             owner, _, attribute = full.rpartition(".")
             if owner in classes:
                 found.setdefault(attribute, set()).add(full)
+        common = _common_attributes()
         return {
             attribute: tuple(sorted(names))
             for attribute, names in found.items()
-            if attribute not in COMMON_ATTRIBUTES and not attribute.startswith("_")
+            if attribute not in common and not attribute.startswith("_")
         }
 
 
 _NOTHING = object()
+_libraries: dict[str, Library] = {}
 
 
-@cache
 def library(name: str) -> Library:
     """Return a library that has a stand-in: ``"shogi"`` or ``"cshogi"``.
 
@@ -305,6 +309,8 @@ def library(name: str) -> Library:
     """
     if name not in ORIGINALS:
         raise ValueError(f"there is no stand-in for {name!r}, only for {', '.join(ORIGINALS)}")
-    tables = importlib.import_module(f"{HOME}.{name}_differences")
-    package = importlib.import_module(f"{HOME}.{name}")
-    return Library(name, package, tables.DIFFERENCES, tables.ABSENT)
+    if name not in _libraries:
+        tables = importlib.import_module(f"{HOME}.{name}_differences")
+        package = importlib.import_module(f"{HOME}.{name}")
+        _libraries[name] = Library(name, package, tables.DIFFERENCES, tables.ABSENT)
+    return _libraries[name]

@@ -16,7 +16,8 @@ Run a program, or a module as "python -m" does, whose "import NAME" finds what
 stands in for NAME in shogi_fast. NAME is shogi or cshogi. The Python processes
 that the program starts find it too.
 """
-SHADOW = Path(__file__).parent / "shadow"
+# A directory for each name, that of no package: what is in it is to be found on the path alone.
+FOR_CHILDREN = Path(__file__).parent / "for-children"
 
 
 def main() -> None:
@@ -50,7 +51,7 @@ def main() -> None:
 
 def _tell_children(name: str) -> None:
     """Put a module on the children's path that installs the stand-in as it is imported."""
-    folder = str(SHADOW / name)
+    folder = str(FOR_CHILDREN / name)
     old = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = f"{folder}{os.pathsep}{old}" if old else folder
     # multiprocessing hands its children this list.
