@@ -98,9 +98,9 @@ class Library:
         """Take the tables."""
         self.name = name
         self.original = ORIGINALS.get(name, name)
-        self._package = package
+        self.package = package
         self.differences = tuple(differences)
-        self._absent = absent
+        self.absent = dict(absent)
         self._found: dict[Name, object] = {}
         self._statuses: dict[str, str] = {}
         self._stars: dict[str, frozenset[str]] = {}
@@ -129,8 +129,8 @@ class Library:
         True
         """
         while full:
-            if full in self._absent:
-                return self._absent[full]
+            if full in self.absent:
+                return self.absent[full]
             full = full.rpartition(".")[0]
         return None
 
@@ -167,7 +167,7 @@ class Library:
             if value is None and last in dir(parent):
                 return _NOTHING  # there, and its value is None
             return value
-        found: ModuleType | None = self._package
+        found: ModuleType | None = self.package
         for part in filter(None, name.module.split(".")):
             found = self._submodule(found, part) if found is not None else None
         return found
@@ -220,7 +220,7 @@ class Library:
         """
         found = name.child(attribute)
         value = self.find(found)
-        home = f"{self._package.__name__}."
+        home = f"{self.package.__name__}."
         if isinstance(value, ModuleType) and value.__name__.startswith(home):
             return Name(value.__name__.removeprefix(home))
         return found
@@ -257,7 +257,7 @@ class Library:
         if value is not None:
             public = [name for name in dir(value) if not name.startswith("_")]
             yield from getattr(value, "__all__", public)
-        for full in self._absent:
+        for full in self.absent:
             parent, _, last = full.rpartition(".")
             if parent == module and not last.startswith("_"):
                 yield last
@@ -272,7 +272,7 @@ class Library:
         False
         """
         found: dict[str, set[str]] = {}
-        public = {name: getattr(self._package, name, None) for name in dir(self._package)}
+        public = {name: getattr(self.package, name, None) for name in dir(self.package)}
         classes = [
             name
             for name, value in public.items()
@@ -281,9 +281,9 @@ class Library:
             and value.__module__.partition(".")[0] not in sys.stdlib_module_names
         ]
         for name in classes:
-            for attribute in dir(getattr(self._package, name)):
+            for attribute in dir(getattr(self.package, name)):
                 found.setdefault(attribute, set()).add(f"{name}.{attribute}")
-        for full in self._absent:
+        for full in self.absent:
             owner, _, attribute = full.rpartition(".")
             if owner in classes:
                 found.setdefault(attribute, set()).add(full)
