@@ -748,6 +748,21 @@ def test_exit_status_says_whether_the_program_can_switch(made_here, tmp_path, so
     assert main(["check-imports", str(tmp_path)]) == status
 
 
+def test_a_module_of_the_programs_own_hides_the_library(made_here, tmp_path, capsys):
+    program = "import shogi, cshogi\nshogi.own, cshogi.to_usi\ndef f(b): b.mate_move()\n"
+    write(tmp_path, {"x.py": program, "shogi.py": "own = 1\n", "sub/x.py": program})
+    write(tmp_path, {"other/x.py": program, "other/cshogi/__init__.py": ""})
+    expected = {
+        "x.py": {"cshogi", "cshogi.to_usi"},
+        "sub/x.py": {"cshogi", "cshogi.to_usi", "shogi", "shogi.own", "shogi.Board.mate_move"},
+        "other/x.py": {"shogi", "shogi.own", "shogi.Board.mate_move"},
+    }
+    for path, names in expected.items():
+        main(["check-imports", "--json", str(tmp_path / path)])
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
+        assert {f"{row['library']}.{row['name']}".rstrip(".") for row in rows} == names
+
+
 def test_a_file_that_is_named_twice_is_checked_once(made_here, tmp_path, capsys):
     path = tmp_path / "x.py"
     path.write_text("import shogi\n")

@@ -98,7 +98,7 @@ def check_programs(
     """
     if libraries is None:
         libraries = {name: library(name) for name in ORIGINALS}
-    read = [NameUses(program.tree, libraries) for program in programs]
+    read = [NameUses(program.tree, libraries, program.hidden) for program in programs]
     imported = {name for uses in read for name in uses.imported}
     return [
         [_as_use(found, libraries[found.library]) for found in uses.found(imported)]

@@ -26,7 +26,8 @@ each whether shogi_fast.compat has it, has it but differs, or does not have it y
 CHECK_EPILOG = """\
 A PATH is a file, or a directory: then all .py, .pyw and .ipynb files below it, but
 none in hidden directories and virtual environments. Give the files of one program
-together. Nothing of it is run.
+together. Nothing of it is run. A shogi.py beside a file is what that imports, as in
+Python, and hides the library.
 
 "by its name" stands where nothing is known of an object, and its attribute is one
 that the library's objects have: it may be another's. What a program does with

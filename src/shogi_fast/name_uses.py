@@ -95,6 +95,7 @@ class NameUses:
 
     :param tree: the program, as ``ast.parse`` returns it.
     :param libraries: the libraries, by what they are imported as.
+    :param hidden: those whose names are modules of the program's own.
 
     >>> from shogi_fast.library_names import library
     >>> tree = ast.parse("import shogi as s\\nprint(s.nothing)")
@@ -105,9 +106,12 @@ class NameUses:
     [(1, 'shogi', '', False), (2, 'shogi', 'nothing', False)]
     """
 
-    def __init__(self, tree: ast.AST, libraries: Mapping[str, Library]) -> None:
+    def __init__(
+        self, tree: ast.AST, libraries: Mapping[str, Library], hidden: Iterable[str] = ()
+    ) -> None:
         """Read the program."""
         self._libraries = libraries
+        self._hidden = frozenset(hidden)
         self._sites, self._classes = read_scopes(tree)
         self._scopes = {id(site.node): site.scope for site in self._sites}
         self._values: dict[tuple[Scope, str], set[_Value]] = {}
@@ -256,6 +260,8 @@ class NameUses:
             if len(parts) == 2:
                 return _Path(HOME)
             parts = parts[2:]
+        elif parts[0] in self._hidden:
+            return _FOREIGN
         elif parts == HOME[:1]:
             return _Path(parts)
         if parts[0] in self._libraries:

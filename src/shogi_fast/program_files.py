@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from shogi_fast.compat.installing import LIBRARIES
+
 __all__ = [
     "Program",
     "ProgramError",
@@ -45,6 +47,8 @@ class Program(NamedTuple):
     tree: ast.Module
     cells: tuple[int, ...] = ()
     """Of a notebook: how many lines there are before each of its cells of code."""
+    hidden: frozenset[str] = frozenset()
+    """The libraries in whose place it imports modules of its own, ``shogi.py`` beside it."""
 
     def place(self, line: int) -> str:
         """Return a line's number as people look for it: in a notebook ``"cell 2:1"``.
@@ -118,7 +122,14 @@ def read_program(path: str) -> Program:
         raise ProgramError(error.strerror or str(error)) from None
     except MemoryError:
         raise ProgramError("too large") from None
-    return parse_notebook(source) if path.endswith(".ipynb") else parse_program(source)
+    program = parse_notebook(source) if path.endswith(".ipynb") else parse_program(source)
+    beside = Path(path).parent
+    own = (
+        name
+        for name in LIBRARIES
+        if (beside / f"{name}.py").exists() or (beside / name / "__init__.py").exists()
+    )
+    return program._replace(hidden=frozenset(own))
 
 
 def parse_program(source: bytes) -> Program:
