@@ -14,9 +14,6 @@ ROOT = Path(__file__).parents[1]
 ROWS = [(name, row) for name in LIBRARIES for row in library(name).differences]
 ROW_IDS = [f"{name}-{row.key}" for name, row in ROWS]
 ABSENT = [(name, full) for name in LIBRARIES for full in library(name).absent]
-PARTS = {
-    *("records", "packed codes", "mate search", "feature planes", "engines", "parts of pictures"),
-}  # fmt: skip
 
 
 def test_there_are_rows():
@@ -87,7 +84,7 @@ def test_missing_tests_would_be_found():
 @pytest.mark.parametrize(("name", "full"), ABSENT)
 def test_what_is_absent_is_absent(name, full):
     where = library(name)
-    assert where.absent[full] in PARTS
+    assert re.fullmatch(r"\w+( \w+)*", where.absent[full])
     assert re.fullmatch(r"\w+(\.\w+)*", full)
     # Looked for past the table, in the package and among its modules.
     value = where.package
