@@ -81,6 +81,8 @@ def _documented(module: ModuleType) -> Iterator[tuple[str, object]]:
 
 def _public(module: ModuleType) -> Iterator[str]:
     """Yield the names of what a module offers to programs: functions, classes, their members."""
+    if module.__name__.rpartition(".")[2].startswith("_"):
+        return  # what it offers is in the package
     own = [name for name, value in vars(module).items()
            if getattr(value, "__module__", "") == module.__name__ and name[0] != "_"]  # fmt: skip
     for name in getattr(module, "__all__", own if module.__name__ not in INTERNAL else ()):
@@ -102,10 +104,13 @@ PUBLIC = sorted({name for module in MODULES for name in _public(module)})
 
 
 def _examples(name: str) -> doctest.DocTest:
-    """Return the examples of a name's docstring, with the package's public names to use."""
+    """Return the examples of a name's docstring, with its package's public names to use."""
     value = DOCUMENTED[name]
     module = value if isinstance(value, ModuleType) else importlib.import_module(_module_of(name))
-    names = {public: getattr(sf, public) for public in sf.__all__} | vars(module)
+    # In the examples of a stand-in are its own names.
+    stand_in = re.match(r"shogi_fast\.compat\.c?shogi(?=\.)", name)
+    package = sf if stand_in is None else importlib.import_module(stand_in[0])
+    names = {public: getattr(package, public) for public in package.__all__} | vars(module)
     text = inspect.cleandoc(value.__doc__ or "")
     return doctest.DocTestParser().get_doctest(text, names, name, None, None)
 
