@@ -1,6 +1,6 @@
 """``shogi_fast.compat.cshogi``: what it does where cshogi is unsafe, and what needs no peer to tell.
 
-The comparison with cshogi itself is tests/peers/test_compat_cshogi.py. What is expected here was
+The comparison with cshogi itself is tests/peers/test_compat_cshogi_peers.py. What is expected here was
 measured on cshogi, or is what the table of differences says.
 """
 

@@ -25,6 +25,8 @@ WITHOUT_EXAMPLE = {
     # Attributes of a Cython class: it gives them no docstring. The class's own shows them.
     "shogi_fast.piece.Piece.piece_type",
     "shogi_fast.piece.Piece.color",
+    "shogi_fast.compat.shogi._piece.Piece.piece_type",
+    "shogi_fast.compat.shogi._piece.Piece.color",
 }
 
 # The command's own modules, and what perft is made of, offer nothing to programs.

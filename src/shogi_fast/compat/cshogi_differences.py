@@ -5,7 +5,7 @@ from shogi_fast.compat.differences import Difference
 __all__ = ["ABSENT", "DIFFERENCES"]
 
 _HERE = "tests/test_compat_cshogi.py::"
-_BESIDE = "tests/peers/test_compat_cshogi.py::"
+_BESIDE = "tests/peers/test_compat_cshogi_peers.py::"
 
 DIFFERENCES: tuple[Difference, ...] = (
     # Text.
