@@ -1,8 +1,9 @@
 """Programs of other libraries, unchanged, on shogi_fast.compat and on the library itself.
 
-    python benchmarks/compat.py                  # print the table
-    python benchmarks/compat.py --check          # and fail where a limit is not kept
+    python benchmarks/compat.py                             # print the table
+    python benchmarks/compat.py --check                     # and fail where a limit is not kept
     python benchmarks/compat.py --library cshogi
+    python benchmarks/compat.py --write docs/migrating.md   # put it between the page's two markers
 
 Both run in one process, turn and turn about, in CPU time; every row asserts its answer. A row is a
 ``Row`` in a list of ``rows_of_...``; to add a library, add a module's name and its rows to LIBRARIES.
@@ -17,9 +18,12 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from machine import library_version
+from report import conditions, write_between_markers
 from workloads import WORKLOADS, WrongAnswer
 
 import shogi_fast.compat.cshogi
@@ -226,29 +230,59 @@ def measure(row: Row, theirs: ModuleType, ours: ModuleType, runs: int) -> tuple[
     return statistics.median(times[0]), statistics.median(times[1])
 
 
+def figure(number: float) -> str:
+    """Return a number with two or three digits that count, and none that do not."""
+    if number >= 100:
+        return f"{float(f'{number:.2g}'):,.0f}"
+    return f"{number:.2g}"
+
+
+def line(row: Row, slow: float, fast: float) -> str:
+    """Return a line of the table: times of one call, and how many times as fast ours is."""
+    limit = "" if row.at_least is None else f" (≥ {figure(row.at_least)})"
+    return (
+        f"| {row.name} | {slow / row.units * 1e9:,.0f} | {fast / row.units * 1e9:,.0f} "
+        f"| {figure(slow / fast)}{limit} |"
+    )
+
+
 def main() -> int:
     """Print the table, and return 1 if a limit is not kept."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail where a limit is not kept")
     parser.add_argument("--library", choices=[name for name, *_ in LIBRARIES])
-    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--runs", type=int, default=RUNS, help="median of how many")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table in this page")
     arguments = parser.parse_args()
-    failed = False
+    failed = []
+    parts = []
     for name, module, compat, rows in LIBRARIES:
         if arguments.library not in (None, name):
             continue
         theirs, ours = importlib.import_module(module), importlib.import_module(compat)
-        print(f"{name:34} {'theirs, ns':>12} {'ours, ns':>10} {'times':>8} {'at least':>9}")
+        version = library_version(name)
+        lines = [
+            f"| | {name} {version}, ns | shogi_fast, ns | times as fast |",
+            "|---|--:|--:|--:|",
+        ]
         for row in rows():
             slow, fast = measure(row, theirs, ours, arguments.runs)
-            times = slow / fast
-            kept = row.at_least is None or times >= row.at_least
-            failed |= not kept
-            print(
-                f"{row.name:34} {slow / row.units * 1e9:12,.0f} {fast / row.units * 1e9:10,.1f} "
-                f"{times:8.2f} {f'{row.at_least:.2f}' if row.at_least else '-':>9}{'' if kept else '   NOT KEPT'}"
-            )
-    return int(arguments.check and failed)
+            lines.append(line(row, slow, fast))
+            print(lines[-1], file=sys.stderr, flush=True)
+            if row.at_least is not None and slow / fast < row.at_least:
+                failed.append(f"{name}, {row.name}: {slow / fast:.3g} times, not {row.at_least:g}")
+        parts.append("\n".join(lines))
+    note = (
+        f"CPU time of a call (of perft and playouts, for each node or ply), medians of "
+        f"{arguments.runs} runs, the two taking turns. In brackets what the benchmark asks for."
+    )
+    text = "\n\n".join([*parts, note, conditions("benchmarks/compat.py", arguments.write)])
+    print(text)
+    if arguments.write is not None:
+        write_between_markers(arguments.write, text)
+    for failure in failed:
+        print(f"TOO SLOW {failure}", file=sys.stderr)
+    return int(arguments.check and bool(failed))
 
 
 if __name__ == "__main__":
