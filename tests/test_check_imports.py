@@ -36,7 +36,7 @@ class Board:
     turn = 0
 
     def __init__(self, sfen=None):
-        pass
+        self.hands = [sfen]
 
     def push_usi(self, text):
         return text
@@ -135,6 +135,8 @@ def uses(source):
         ("import shogi.Consts\nshogi.Consts.BLACK", ["1 shogi.Consts there",
                                                      "2 shogi.BLACK differs"]),
         ("import shogi\nshogi.NONE", ["1 shogi there", "2 shogi.NONE there"]),
+        ("import shogi\nshogi.Board().hands", ["1 shogi there", "2 shogi.Board differs",
+                                               "2 shogi.Board.hands there"]),
         ("from shogi import KIF, Bord", ["1 shogi.Bord unknown", "1 shogi.KIF absent"]),
         ("from shogi.KIF import Parser as P\nP()", ["1 shogi.KIF.Parser absent",
                                                     "2 shogi.KIF.Parser absent"]),

@@ -5,6 +5,7 @@ They are looked up in the stand-in itself, and in the tables of ``shogi_fast.com
 
 import argparse
 import collections
+import dis
 import importlib
 import inspect
 import io
@@ -38,6 +39,16 @@ def _common_attributes() -> frozenset[str]:
         argparse.ArgumentParser,
     )
     return frozenset(name for kind in kinds for name in dir(kind))
+
+
+def _attributes(value: object) -> set[str]:
+    """Return what an object has; of a class written in Python, also what its methods set."""
+    found = set(dir(value))
+    if inspect.isclass(value):
+        for function in filter(inspect.isfunction, vars(value).values()):
+            instructions = dis.get_instructions(function)
+            found |= {str(each.argval) for each in instructions if each.opname == "STORE_ATTR"}
+    return found
 
 
 class Name(NamedTuple):
@@ -164,8 +175,8 @@ class Library:
             value = getattr(parent, last, None)
             if value is None and isinstance(parent, ModuleType):
                 value = self._submodule(parent, last)
-            if value is None and last in dir(parent):
-                return _NOTHING  # there, and its value is None
+            if value is None and last in _attributes(parent):
+                return _NOTHING  # there, and its value is None, or not known
             return value
         found: ModuleType | None = self.package
         for part in filter(None, name.module.split(".")):
@@ -281,7 +292,7 @@ class Library:
             and value.__module__.partition(".")[0] not in sys.stdlib_module_names
         ]
         for name in classes:
-            for attribute in dir(getattr(self.package, name)):
+            for attribute in _attributes(getattr(self.package, name)):
                 found.setdefault(attribute, set()).add(f"{name}.{attribute}")
         for full in self.absent:
             owner, _, attribute = full.rpartition(".")
