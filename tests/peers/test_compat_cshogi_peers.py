@@ -27,7 +27,8 @@ from shogi_fast.compat.cshogi_differences import ABSENT, DIFFERENCES
 
 GAMES, GAMES_A_TEST, GAMES_BY_DEFAULT = 3_000, 10, 50
 POSITIONS, POSITIONS_A_TEST, POSITIONS_BY_DEFAULT = 20_000, 200, 400
-MOST_PLIES = 400
+# One game in ten is long: in those hands fill, and to write what is compared takes seconds.
+PLIES, PLIES_OF_A_LONG_GAME = 80, 400
 KEYS = {row.key for row in DIFFERENCES}
 SQUARES = range(81)
 
@@ -233,7 +234,7 @@ class Pair:
     def compare_moves(self, legal: list[int]) -> None:
         """Compare what is said of each legal move."""
         here, there = self.here, self.there
-        for move in legal:
+        for number, move in enumerate(legal):
             usi, csa = cshogi.move_to_usi(move), cshogi.move_to_csa(move)
             assert (ours.move_to_usi(move), ours.move_to_csa(move)) == (usi, csa)
             assert here.move_from_usi(usi) == here.move_from_csa(csa) == move
@@ -245,9 +246,10 @@ class Pair:
             assert here.move_is_draw(move) == there.move_is_draw(move), usi
             assert OUR_KIF.move_to_kif(move, self.last) == KIF.move_to_kif(move, self.last)
             assert OUR_KI2.move_to_ki2(move, here) == KI2.move_to_ki2(move, there), usi
-            assert same_but_for_a_lost_kanji(
-                OUR_KIF.move_to_bod(move, here), KIF.move_to_bod(move, there)
-            ), usi
+            if number % 8 == 0:  # made of what KI2 says, which is compared for all
+                assert same_but_for_a_lost_kanji(
+                    OUR_KIF.move_to_bod(move, here), KIF.move_to_bod(move, there)
+                ), usi
             san = PGN.move_to_san(move)
             assert OUR_PGN.move_to_san(move) == san or (
                 san.startswith("+K") and allowed("san-promoted-knight")
@@ -300,14 +302,14 @@ class Pair:
 
 
 def test_random_games_of_one_seed_go_somewhere() -> None:
-    assert len(_play(random.Random("length"), cshogi.STARTING_SFEN)) > 40
+    assert len(_play(random.Random("length"), cshogi.STARTING_SFEN, PLIES)) > 40
 
 
-def _play(rng: random.Random, sfen: str) -> list[int]:
+def _play(rng: random.Random, sfen: str, most_plies: int) -> list[int]:
     """Play a game and compare after every ply; return its moves."""
     pair = Pair(sfen)
     try:
-        for _ in range(MOST_PLIES):
+        for _ in range(most_plies):
             legal = pair.compare(rng)
             if not legal:
                 break
@@ -338,7 +340,7 @@ def test_random_games(numbers: range) -> None:
     for number in numbers:
         rng = random.Random(f"cshogi {number}")
         sfen = cshogi.STARTING_SFEN if number % 4 else _comparable_sfen(rng)
-        _play(rng, sfen)
+        _play(rng, sfen, PLIES if number % 10 else PLIES_OF_A_LONG_GAME)
 
 
 def _comparable_sfen(rng: random.Random) -> str:
