@@ -315,6 +315,23 @@ def test_codes_of_16_bits() -> None:
     assert (board.push_psv(0x1E3B), board.pop()) == (PAWN_76, PAWN_76)
 
 
+@pytest.mark.parametrize("promotes", [0, 1 << 15])
+def test_drops_of_what_is_no_piece_in_16_bits_of_yaneuraou(promotes: int) -> None:
+    """Types 48 to 127 would run over into the promotion, and be moves from the board."""
+    board = Board("4k4/9/9/9/9/9/9/9/4K4 b RBGSNLP 1")
+    for piece_type in (0, *range(8, 128)):
+        for to in (0, 5, 40, 80):
+            code = 1 << 14 | piece_type << 7 | to | promotes
+            with pytest.raises(sf.InvalidMoveError, match="a drop of no piece"):
+                board.move_from_psv(code)
+            with pytest.raises(sf.InvalidMoveError, match="a drop of no piece"):
+                board.push_psv(code)
+    assert board.history == []
+    for piece_type in range(1, 8):
+        move = board.drop_move(40, piece_type)
+        assert board.move_from_psv(1 << 14 | piece_type << 7 | 40) == move
+
+
 def test_piece_taken_is_that_on_the_square() -> None:
     board = Board()
     board.push(PAWN_76 | cshogi.ROOK << 20)

@@ -198,6 +198,7 @@ DIFFERENCES: tuple[Difference, ...] = (
                 "Board.drop_move",
                 "Board.move_from_move16",
                 "Board.move_from_psv",
+                "Board.push_psv",
                 "Board.set_pieces",
             ),
             *("make_file", "make_rank", "opponent", "piece_to_piece_type"),

@@ -54,3 +54,6 @@ cdef int32_t move_of_csa(const Position* p, object csa) except -1
 
 # The move with 16 bits, whatever it does; raises ValueError if it has no squares.
 cdef int32_t move_of_16_bits(const Position* p, int move) except -1
+
+# The same for 16 bits of YaneuraOu's; raises ValueError also if it drops what is no piece.
+cdef int32_t move_of_psv(const Position* p, int move) except -1

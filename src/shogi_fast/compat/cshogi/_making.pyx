@@ -5,7 +5,7 @@ from libc.stdint cimport INT32_MAX, uint32_t
 
 from shogi_fast.arguments cimport index_of, text_of
 from shogi_fast.board cimport note_history, pop_code, push_null, push_possible
-from shogi_fast.compat.cshogi._moves cimport full_move
+from shogi_fast.compat.cshogi._moves cimport PSV_DROP, code_of_psv, full_move
 from shogi_fast.core.history cimport search_repetition, search_same_position
 from shogi_fast.core.legality cimport is_legal
 from shogi_fast.core.types cimport (
@@ -125,3 +125,11 @@ cdef int32_t move_of_16_bits(const Position* p, int move) except -1:
     if move & SQUARE_MASK >= SQUARES or origin > DROP_FROM + GOLD:
         raise InvalidMoveError(f"no move has the 16 bits {move}")
     return full_move(p, <move_t>move)
+
+
+cdef int32_t move_of_psv(const Position* p, int move) except -1:
+    # Looked at here, as in cshogi's bits the larger types run over into the next field.
+    cdef int dropped = move >> FROM_SHIFT & SQUARE_MASK
+    if move & PSV_DROP and not 1 <= dropped <= GOLD:
+        raise InvalidMoveError(f"no move has YaneuraOu's 16 bits {move}: a drop of no piece")
+    return move_of_16_bits(p, code_of_psv(move))

@@ -22,6 +22,8 @@ cdef enum:
     TYPE_SHIFT = 16
     TAKEN_SHIFT = 20
     TYPE_MASK = 15
+    PSV_DROP = 1 << 14           # in YaneuraOu's 16 bits
+    PSV_PROMOTION = 1 << 15
 
 
 cdef extern from "Python.h":
@@ -53,5 +55,5 @@ cdef inline int32_t full_move(const Position* p, move_t code) noexcept nogil:
 # Return a number below 2**16 that came from Python; raises TypeError or OverflowError.
 cdef int int_of_move16(object move) except -1
 
-# The 16 bits of cshogi's for those of YaneuraOu's records.
+# The 16 bits of cshogi's for those of YaneuraOu's records, even if they are no move's.
 cdef int code_of_psv(int move) noexcept

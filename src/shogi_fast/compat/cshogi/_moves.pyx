@@ -25,10 +25,6 @@ from shogi_fast.move cimport check_square
 from shogi_fast.compat.cshogi._errors import PositionError
 from shogi_fast.errors import InvalidMoveError, InvalidSfenError
 
-cdef enum:
-    PSV_DROP = 1 << 14           # in YaneuraOu's 16 bits
-    PSV_PROMOTION = 1 << 15
-
 cdef const char* USI_LETTERS = b" PLNSBRG"
 cdef const char* CSA_LETTERS = b"  FUKYKEGIKAHIKIOUTONYNKNGUMRY"
 

@@ -14,10 +14,11 @@ from shogi_fast.compat.cshogi._making cimport (
     make_pass,
     move_of_16_bits,
     move_of_csa,
+    move_of_psv,
     move_of_usi,
     take_back,
 )
-from shogi_fast.compat.cshogi._moves cimport code_of_psv, int_of_move, int_of_move16
+from shogi_fast.compat.cshogi._moves cimport int_of_move, int_of_move16
 from shogi_fast.core.legality cimport is_legal
 from shogi_fast.core.position cimport (
     Position,
@@ -368,8 +369,7 @@ cdef class PositionBoard:
         >>> Board("4k4/9/9/9/9/9/9/9/4K4 b P 1").push_psv(0x40a8)
         10408
         """
-        cdef int32_t move = move_of_16_bits(
-            &self.inner.position, code_of_psv(int_of_move16(move16)))
+        cdef int32_t move = move_of_psv(&self.inner.position, int_of_move16(move16))
         make(self.inner, move)
         return move
 
@@ -425,12 +425,12 @@ cdef class PositionBoard:
     def move_from_psv(self, move16):
         """Return the move with such 16 bits in YaneuraOu's records, whether it is legal or not.
 
-        :raises ValueError: if it has no such squares.
+        :raises ValueError: if it has no such squares, or drops what is no piece.
 
         >>> Board().move_from_psv(0x40a8)
         10408
         """
-        return move_of_16_bits(&self.inner.position, code_of_psv(int_of_move16(move16)))
+        return move_of_psv(&self.inner.position, int_of_move16(move16))
 
     @property
     def history(self):
