@@ -180,6 +180,9 @@ cdef class PositionBoard:
         cdef tuple board = sequence_of(pieces, SQUARES, "the pieces")
         cdef tuple hands = sequence_of(pieces_in_hand, 2, "the pieces in hand")
         cdef tuple hand
+        # All copied before any number is asked for its value, which may change the lists.
+        hands = (sequence_of(hands[0], 7, "the numbers of a hand"),
+                 sequence_of(hands[1], 7, "the numbers of a hand"))
         clear_position(&position)
         for square in range(SQUARES):
             number = index_of(board[square], "a piece")
@@ -194,7 +197,7 @@ cdef class PositionBoard:
                 men += 1
             place_unchecked(&position, <int>number, square)
         for color in range(2):
-            hand = sequence_of(hands[color], 7, "a hand")
+            hand = hands[color]
             for i in range(7):
                 piece_type = TYPE_IN_HAND[i]
                 number = index_of(hand[i], "a number of pieces")
@@ -289,18 +292,19 @@ cdef class PositionBoard:
         """
         from shogi_fast.compat.cshogi.KIF import last_move_text
 
-        cdef FastBoard board = self.inner
-        cdef FastBoard before
-        cdef str text = bod_text(&board.position)
+        # All is read from a copy: the board may be another before its text is written, by what
+        # the garbage collector calls.
+        cdef FastBoard before = duplicate(self.inner, True)
+        cdef str text = bod_text(&before.position)
+        cdef int32_t number = <int32_t>before.position.ply - 1
         cdef move_t move
-        if board.depth == 0:
+        if before.depth == 0:
             return text
-        before = duplicate(board, True)
-        move = board.undos[board.depth - 1].move
+        move = before.undos[before.depth - 1].move
         take_back(before)
         if not is_legal(&before.position, move):
             return text
-        return f"{text}\n手数＝{self.move_number - 1}　{last_move_text(before, move)}　まで"
+        return f"{text}\n手数＝{number}　{last_move_text(before, move)}　まで"
 
     def to_svg(self, lastmove=None, scale=1.0):
         """Return a picture of the board for a notebook; see ``shogi_fast.svg.board_svg``.
