@@ -626,6 +626,42 @@ class Meddler:
         return self.value
 
 
+def test_set_pieces_with_items_that_empty_the_lists() -> None:
+    """The lists are read before any of their items is asked for its value."""
+    board = Board()
+    pieces: list[Any] = []
+    hands: list[list[Any]] = [[], []]
+
+    def empty() -> None:
+        pieces.clear()
+        for hand in hands:
+            hand.clear()
+        hands.clear()
+
+    pieces += [Meddler(cshogi.BPAWN, pieces.clear), *[0] * 80]
+    board.set_pieces(pieces, EMPTY_HANDS)
+    assert board.pieces == [cshogi.BPAWN, *[0] * 80]
+    hands[0][:] = [Meddler(1, empty), *[0] * 6]
+    hands[1][:] = [0, 1, 0, 0, 0, 0, 0]
+    pieces[:] = [0] * 81
+    board.set_pieces(pieces, hands)
+    assert (pieces, hands) == ([], [])
+    assert board.pieces_in_hand == ([1, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0])
+
+
+def test_diagram_asks_no_method_of_a_subclass() -> None:
+    class Emptied(Board):
+        @property
+        def move_number(self) -> int:
+            _empty(self)
+            return 1
+
+    board = Emptied()
+    board.push_usi("7g7f")
+    assert board.to_bod() == played("7g7f").to_bod()
+    assert board.history == [PAWN_76]
+
+
 def _empty(board: Board) -> None:
     while board.history:
         board.pop()
@@ -778,15 +814,19 @@ def test_copies_with_a_hand_beyond_a_set() -> None:
 @pytest.mark.parametrize(
     "state_",
     [
-        (5, (), 1),
-        (START, 5, 1),
-        (START, (5,), 1),
-        (START, (70000,), 1),
-        (START, ("7g7f",), 1),
-        (START, (), "x"),
-        (START, (), 2**40),
-        ("xx", (), 1),
-        (START, (129, 129, 60 | 60 << 7), 1),
+        (Board, 5, (), 1),
+        (Board, START, 5, 1),
+        (Board, START, (5,), 1),
+        (Board, START, (70000,), 1),
+        (Board, START, ("7g7f",), 1),
+        (Board, START, (), "x"),
+        (Board, START, (), 2**40),
+        (Board, "xx", (), 1),
+        (Board, START, (129, 129, 60 | 60 << 7), 1),
+        (sf.Board, START, (), 1),
+        (object, START, (), 1),
+        (Board(), START, (), 1),
+        (None, START, (), 1),
     ],
 )
 def test_forged_pickles_are_refused(state_: Any) -> None:
@@ -794,6 +834,39 @@ def test_forged_pickles_are_refused(state_: Any) -> None:
     assert callable(restore)
     with pytest.raises((TypeError, ValueError, OverflowError)):
         restore(*state_)
+
+
+class Kept(Board):
+    """A subclass with attributes, which neither of its makers sets."""
+
+    __slots__ = ("__dict__", "slot")
+    slot: object
+
+    def __new__(cls, *values: Any) -> "Kept":
+        raise AssertionError("copies are not made by this")
+
+    def __init__(self) -> None:
+        raise AssertionError("copies are not set up by this")
+
+
+def test_copies_of_a_subclass() -> None:
+    board: Any = Board.__new__(Kept)
+    board.push_usi("7g7f")
+    board.notes, board.slot, board.me = ["first"], {1: 2}, board
+    twins: list[Any] = [copy.deepcopy(board)]
+    twins += [pickle.loads(pickle.dumps(board, protocol)) for protocol in range(2, 6)]
+    for twin in twins:
+        assert type(twin) is Kept
+        assert state(twin) == state(board)
+        assert (twin.notes, twin.slot) == (["first"], {1: 2})
+        assert twin.notes is not board.notes
+        assert twin.slot is not board.slot
+        assert twin.me is twin
+        twin.push_usi("3c3d")
+    assert board.history == [PAWN_76]
+    for twin in (board.copy(), copy.copy(board)):  # as in cshogi
+        assert type(twin) is Board
+        assert state(twin) == state(board)
 
 
 class Sub(Board):

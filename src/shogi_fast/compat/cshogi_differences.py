@@ -258,7 +258,8 @@ DIFFERENCES: tuple[Difference, ...] = (
         "copies",
         ("Board",),
         "Cannot be pickled or deep-copied.",
-        "Can be, with its moves.",
+        "Can be, with its moves; the class and attributes of a subclass are kept, while `copy` makes a "
+        "`Board` of it in both.",
         f"{_HERE}test_copies_of_every_kind",
     ),
     Difference(

@@ -13,6 +13,7 @@ from cpython.ref cimport Py_INCREF
 from libc.stdint cimport INT32_MAX, int32_t, uint32_t
 
 from shogi_fast.arguments cimport clipped, index_of, text_of
+from shogi_fast.base_board cimport take_attributes
 from shogi_fast.board cimport Board as FastBoard, duplicate, unmake_all
 from shogi_fast.compat.cshogi._diagrams cimport bod_text
 from shogi_fast.compat.cshogi._ints cimport int_object
@@ -90,7 +91,8 @@ cdef class Board(PositionBoard):
 
     A move is one int, ``to | from << 7 | promotion << 14 | type << 16 | type taken << 20``, and a
     drop comes from 81 + type - 1. Squares run along the files: 1a is 0 (``A1``), 9i is 80 (``I9``).
-    The board can be copied, deep-copied and pickled with its moves.
+    The board can be copied, deep-copied and pickled with its moves; the last two keep the class of
+    a subclass and its attributes.
 
     >>> board = Board()
     >>> [move_to_usi(move) for move in board.legal_moves][:2]
@@ -107,7 +109,7 @@ cdef class Board(PositionBoard):
             self.inner = duplicate((<Board>board).inner, True)
 
     def copy(self):
-        """Return a board with the same position and moves.
+        """Return a board with the same position and moves; a Board, whatever the class.
 
         >>> board = Board()
         >>> twin = board.copy()
@@ -120,8 +122,15 @@ cdef class Board(PositionBoard):
         return copied(self)
 
     def __deepcopy__(self, memo):
-        twin = copied(self)
-        memo[id(self)] = twin
+        cdef Board twin
+        if type(self) is Board:
+            twin = copied(self)
+            memo[id(self)] = twin
+        else:
+            twin = new_board(type(self))
+            twin.inner = duplicate(self.inner, True)
+            memo[id(self)] = twin
+            take_attributes(twin, self, memo)
         return twin
 
     def __reduce__(self):
@@ -132,7 +141,9 @@ cdef class Board(PositionBoard):
         codes = tuple([board.undos[i].move for i in range(board.depth)])
         # Setting the move number and passing leave the first one what it can be.
         first.ply = 1
-        return _restore, (position_text(&first, True), codes, <int32_t>board.position.ply)
+        return (_restore,
+                (type(self), position_text(&first, True), codes, <int32_t>board.position.ply),
+                self.__getstate__())
 
     # ---- the position --------------------------------------------------------------------------
 
@@ -488,12 +499,27 @@ def diagram_of(board):
     return bod_text(&(<Board>board).inner.position)
 
 
-def _restore(sfen, codes, number):
+cdef Board new_board(object cls):
+    """Return a new board of a class, with the starting position.
+
+    The ``__new__`` of a class in Python is passed over: it might return what is no board, or not a
+    new one.
+    """
+    # As an object, so that the method is called that asks whether this is safe for the class.
+    cdef object maker = Board
+    return maker.__new__(cls)
+
+
+def _restore(cls, sfen, codes, number):
     """Make a board again from what ``Board.__reduce__`` told."""
-    cdef Board board = Board.__new__(Board)
-    cdef FastBoard inner = board.inner
+    cdef Board board
+    cdef FastBoard inner
     cdef Position position
+    if not (isinstance(cls, type) and issubclass(cls, Board)):
+        raise TypeError("not a Board class")
     cdef int32_t move_number = int_of_move(number)
+    board = new_board(cls)
+    inner = board.inner
     read_position(sfen, True, &position)
     inner.replace(&position)
     for code in codes:
