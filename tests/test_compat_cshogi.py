@@ -229,7 +229,7 @@ def test_pictures() -> None:
     assert board.to_svg(0) == board.to_svg(129) == board.to_svg()
     for scale in (0, -1, float("nan"), float("inf"), 10**6, 10**400):
         refuses(board, ValueError, board.to_svg, None, scale)
-    for wrong in (None, "x", [], 1j):
+    for wrong in (None, "x", "2", b"2", [], 1j):
         refuses(board, TypeError, board.to_svg, None, wrong)
     for move in (-1, 0x7FFF, 127):
         refuses(board, ValueError, board.to_svg, move)

@@ -88,9 +88,10 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "pictures",
         ("Board.to_svg", "Board._repr_svg_"),
-        "A picture drawn with characters of the reader's fonts.",
-        "The package's own picture, which needs no font; as wide at the same `scale`. A size has to "
-        "be above 0, and the move has to be one.",
+        "A picture drawn with characters of the reader's fonts. Any `scale` is multiplied and written "
+        "down: `'2'` is 230 twos wide.",
+        "The package's own picture, which needs no font; as wide at the same `scale`. A `scale` "
+        "is a number above 0 (a `TypeError` for a text), and the move has to be one.",
         f"{_HERE}test_pictures",
     ),
     # Moves.
