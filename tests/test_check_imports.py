@@ -315,6 +315,84 @@ def test_what_an_object_has_not():
     assert "mine" not in " ".join(uses("import shogi\nb = shogi.Board()\nfor b in x: b.mine"))
 
 
+EITHER = """
+try:
+    import cshogi as lib
+except ImportError:
+    import shogi as lib
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("lib.to_usi(5)", ["6 cshogi.to_usi there"]),
+        ("f = lib.to_usi\nf(5)", ["6 cshogi.to_usi there", "7 cshogi.to_usi there"]),
+        ("lib.Board", ["6 cshogi.Board there", "6 shogi.Board differs"]),
+        ("lib.Board.to_planes", ["6 cshogi.Board.to_planes absent"]),
+        ("lib.KIF", ["6 shogi.KIF absent"]),
+        ("lib.DfPn", ["6 cshogi.DfPn absent", "6 shogi.DfPn absent"]),
+        ("lib.nothing", []),  # one of the two may have it that is not known
+    ],
+)
+def test_a_name_that_may_be_one_of_two_libraries(source, expected):
+    assert uses(EITHER + source) == ["3 cshogi there", "5 shogi there", *expected]
+
+
+def test_names_of_two_libraries():
+    source = """
+        try:
+            from cshogi import to_usi as f
+        except ImportError:
+            from shogi import missing as f
+        f(5)
+    """
+    assert uses(source) == [
+        "3 cshogi.to_usi there",
+        "5 shogi.missing unknown",  # that is what it asks for
+        "6 cshogi.to_usi there",
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "with open('x') as shogi:\n shogi.read()",
+        "for shogi in y: shogi.read().x",
+        "shogi = y\nshogi.read()",
+        "shogi = open('x')\nshogi.read.x()",
+        "shogi = 5\nshogi.read",
+        "def shogi(): pass\nshogi.read",
+        "match y:\n case [shogi]: shogi.read",
+        "try: x\nexcept E as shogi: shogi.read",
+        "match y:\n case {**shogi}: shogi.read",
+        "match y:\n case [*shogi]: shogi.read",
+        "match y:\n case [1] as shogi: shogi.read",
+        "class shogi: read = 1\nshogi.read",
+        "from my import shogi\nshogi.read",
+    ],
+)
+def test_a_name_of_a_library_that_is_something_else_too(source):
+    assert uses(f"import shogi\n{source}") == ["1 shogi there"]
+    assert f"{source.count(chr(10)) + 2} shogi.KIF absent" in uses(
+        f"import shogi\n{source}; shogi.KIF"
+    )
+
+
+def test_what_is_deleted():
+    """That a name is there does not say that it can be deleted."""
+    assert uses("import shogi\nb = shogi.Board()\ndel b.turn, b.mate_move, shogi.BLACK") == [
+        "1 shogi there",
+        "2 shogi.Board differs",
+        "3 shogi.BLACK differs",
+        "3 shogi.Board.mate_move absent",
+    ]
+    assert uses("import shogi\ndel x.turn\nx.turn") == [
+        "1 shogi there",
+        "3 shogi.Board.turn there?",
+    ]
+
+
 def test_a_name_that_hides_another():
     source = """
         import shogi

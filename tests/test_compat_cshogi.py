@@ -11,7 +11,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -842,7 +842,7 @@ class Kept(Board):
     __slots__ = ("__dict__", "slot")
     slot: object
 
-    def __new__(cls, *values: Any) -> "Kept":
+    def __new__(cls, *values: Any) -> Self:
         raise AssertionError("copies are not made by this")
 
     def __init__(self) -> None:

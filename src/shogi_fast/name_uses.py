@@ -157,14 +157,21 @@ class NameUses:
             uses: Iterable[tuple[str, str, bool]] = ()
             if base is not None:
                 values = self._value(base)
-                uses = list(self._uses(values, attribute, guessed))
+                uses = self._uses(values, attribute, guessed)
+                if isinstance(getattr(node, "ctx", None), ast.Del):
+                    # That a name is there does not say that it can be deleted.
+                    uses = (use for use in uses if self._status(use[0], use[1]) != "there")
+                uses = list(uses)
                 if any(isinstance(value, _Named) and self._has_names(value) for value in values):
                     inner.add(id(base))
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                values = self._value(node)
                 uses = [
                     (*self._naming(value), False)
-                    for value in self._value(node)
-                    if isinstance(value, _Named) and not self._is_module(value)
+                    for value in values
+                    if isinstance(value, _Named)
+                    and not self._is_module(value)
+                    and (len(values) == 1 or self._exists(value))
                 ]
             if id(node) not in inner:
                 # An attribute's name is the last word of what it is written as.
@@ -183,8 +190,10 @@ class NameUses:
         for value in values:
             if isinstance(value, _Named):
                 known = True
-                if self._has_names(value):
-                    yield (*self._naming(self._child(value, attribute)), False)
+                yield from (
+                    (*self._naming(child), False)
+                    for child in self._children(value, attribute, len(values) == 1)
+                )
             elif isinstance(value, _Instance):
                 known = True
                 yield from self._member(value, attribute, surely)
@@ -227,6 +236,23 @@ class NameUses:
 
     def _child(self, value: _Named, attribute: str) -> _Named:
         return _Named(value.library, self._libraries[value.library].child(value.name, attribute))
+
+    def _exists(self, value: _Named) -> bool:
+        """Tell whether the library or its stand-in has anything under a name."""
+        return self._status(*self._naming(value)) != "unknown"
+
+    def _status(self, library: str, name: str) -> str:
+        return self._libraries[library].status(name)
+
+    def _children(self, value: _Named, attribute: str, surely: bool) -> list[_Named]:
+        """Return the attribute of a module or a class; one that it has not, only if ``surely``.
+
+        Where a name may be one of two libraries, or a file, what one has not may be the other's.
+        """
+        if not self._has_names(value):
+            return []
+        child = self._child(value, attribute)
+        return [child] if surely or self._exists(child) else []
 
     def _library_bases(self, info: ClassInfo) -> list[_Named]:
         """Return the libraries' classes that a class of the program is derived from."""
@@ -359,8 +385,13 @@ class NameUses:
         elif isinstance(node, ast.Name):
             is_target = not isinstance(node.ctx, ast.Load)
             if is_target and id(node) not in self._assigned:
-                # Of a loop, of a with statement, of a pattern.
+                # Of a loop, of a with statement.
                 self._give(scope, node.id, [_UNKNOWN])
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
+            if node.name:
+                self._give(scope, node.name, [_UNKNOWN])
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            self._give(scope, node.rest, [_UNKNOWN])
 
     def _import_from(self, node: ast.ImportFrom, scope: Scope) -> None:
         for alias in node.names:
@@ -494,8 +525,8 @@ class NameUses:
     def _attribute_value(self, values: _Values, attribute: str) -> Iterable[_Value]:
         found: set[_Value] = set()
         for value in values:
-            if isinstance(value, _Named) and self._has_names(value):
-                found.add(self._child(value, attribute))
+            if isinstance(value, _Named):
+                found.update(self._children(value, attribute, len(values) == 1))
             elif isinstance(value, _Path):
                 found.add(self._path_attribute(value, attribute))
             elif isinstance(value, _Own):
