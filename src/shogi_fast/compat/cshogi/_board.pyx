@@ -34,8 +34,8 @@ from shogi_fast.compat.cshogi._making cimport (
     plies_of,
     take_back,
 )
-from shogi_fast.compat.cshogi._moves cimport full_move, int_of_move, int_of_move16
-from shogi_fast.compat.cshogi._position cimport TYPE_IN_HAND, PositionBoard, check_color, read_into
+from shogi_fast.compat.cshogi._moves cimport TYPE_IN_HAND, full_move, int_of_move, int_of_move16
+from shogi_fast.compat.cshogi._position cimport PositionBoard, check_color, read_into
 from shogi_fast.core.bitboard cimport bb_any
 from shogi_fast.core.impasse cimport ImpasseCount, count_impasse
 from shogi_fast.core.legality cimport is_legal
@@ -78,6 +78,11 @@ cdef int declaration(const Position* p, object rule) except -1:
     if count.points >= 31:
         return DECLARATION_WIN
     return DECLARATION_DRAW if count.points >= 24 else DECLARATION_NONE
+
+
+cdef inline bint is_legal_there(const Position* p, int32_t move) noexcept nogil:
+    cdef move_t code = code_in(p, move)
+    return code != 0 and is_legal(p, code)
 
 
 @cython.auto_pickle(False)
@@ -315,9 +320,7 @@ cdef class Board(PositionBoard):
         >>> Board().is_legal(73275), Board().is_legal(0)
         (True, False)
         """
-        cdef const Position* p = &self.inner.position
-        cdef move_t code = code_in(p, int_of_move(move))
-        return code != 0 and is_legal(p, code)
+        return is_legal_there(&self.inner.position, int_of_move(move))
 
     def is_pseudo_legal(self, move):
         """Say whether a move is legal unless it leaves the king attacked by a man it is pinned by.
@@ -337,9 +340,7 @@ cdef class Board(PositionBoard):
         >>> Board().pseudo_legal_move_is_legal(73275)
         True
         """
-        cdef const Position* p = &self.inner.position
-        cdef move_t code = code_in(p, int_of_move(move))
-        return code != 0 and is_legal(p, code)
+        return is_legal_there(&self.inner.position, int_of_move(move))
 
     # ---- pieces --------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Positions as text, with the words of names.py."""
 
+from shogi_fast.compat.cshogi._moves cimport TYPE_IN_HAND
 from shogi_fast.core.position cimport hand_count
 from shogi_fast.core.sfen cimport HAND_ORDER
 from shogi_fast.core.types cimport BLACK, PIECE_CODES, WHITE
@@ -14,11 +15,9 @@ from shogi_fast.names import (
     kanji_number,
 )
 
-# What a square is, by piece: in CSA and in kanji. Hands in CSA are written from pawn to silver,
-# gold, bishop, rook.
+# What a square is, by piece: in CSA and in kanji.
 cdef list CSA_CELLS = [" * "] * PIECE_CODES
 cdef list KANJI_CELLS = [" ・"] * PIECE_CODES
-cdef int[7] CSA_ORDER = [1, 2, 3, 4, 7, 5, 6]
 cdef list CSA_NAMES = [""] * 16
 cdef list KANJI_NAMES = [""] * 16
 for _piece_type in CSA_CODES:
@@ -48,9 +47,9 @@ cdef str csa_text(const Position* p):
     for color in range(2):
         if p.hand[color]:
             for i in range(7):
-                count = hand_count(p, color, CSA_ORDER[i])
+                count = hand_count(p, color, TYPE_IN_HAND[i])
                 if count:
-                    lines.append(f"P{'+-'[color]}{count * CSA_NAMES[CSA_ORDER[i]]}")
+                    lines.append(f"P{'+-'[color]}{count * CSA_NAMES[TYPE_IN_HAND[i]]}")
     lines.append("-" if p.side else "+")
     lines.append("")
     return "\n".join(lines)

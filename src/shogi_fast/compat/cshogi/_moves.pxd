@@ -17,9 +17,9 @@ from shogi_fast.core.types cimport (
     type_of,
 )
 
+from shogi_fast.compat.cshogi._ints cimport CODE_MASK, TYPE_SHIFT
+
 cdef enum:
-    CODE_MASK = 0x7fff
-    TYPE_SHIFT = 16
     TAKEN_SHIFT = 20
     TYPE_MASK = 15
     PSV_DROP = 1 << 14           # in YaneuraOu's 16 bits
@@ -51,6 +51,9 @@ cdef inline int32_t full_move(const Position* p, move_t code) noexcept nogil:
     return (code | type_of(p.board[origin]) << TYPE_SHIFT
             | type_of(p.board[code_to(code)]) << TAKEN_SHIFT)
 
+
+# The piece types in the order in which cshogi counts hands: pawn to silver, gold, bishop, rook.
+cdef int[7] TYPE_IN_HAND
 
 # Return a number below 2**16 that came from Python; raises TypeError or OverflowError.
 cdef int int_of_move16(object move) except -1

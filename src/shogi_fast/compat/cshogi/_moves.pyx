@@ -11,10 +11,14 @@ from shogi_fast.core.types cimport (
     COLOR_SHIFT,
     FROM_SHIFT,
     GOLD,
+    KNIGHT,
+    LANCE,
+    PAWN,
     PIECE_CODES,
     PROMOTED,
     PROMOTION_FLAG,
     ROOK,
+    SILVER,
     SQUARE_MASK,
     SQUARES,
     file_of,
@@ -28,8 +32,7 @@ from shogi_fast.errors import InvalidMoveError, InvalidSfenError
 cdef const char* USI_LETTERS = b" PLNSBRG"
 cdef const char* CSA_LETTERS = b"  FUKYKEGIKAHIKIOUTONYNKNGUMRY"
 
-# The piece types in the order in which cshogi counts hands.
-cdef int[7] TYPE_IN_HAND = [1, 2, 3, 4, 7, 5, 6]
+TYPE_IN_HAND[:] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
 
 
 cdef int int_of_move16(object move) except -1:

@@ -10,9 +10,6 @@ cdef class PositionBoard:
     cdef FastBoard inner
 
 
-# The piece types in the order in which cshogi counts hands: pawn to silver, gold, bishop, rook.
-cdef int[7] TYPE_IN_HAND
-
 # Read SFEN text into a board; raises PositionError, which is a RuntimeError.
 cdef int read_into(FastBoard board, object sfen) except -1
 

@@ -18,7 +18,7 @@ from shogi_fast.compat.cshogi._making cimport (
     move_of_usi,
     take_back,
 )
-from shogi_fast.compat.cshogi._moves cimport int_of_move, int_of_move16
+from shogi_fast.compat.cshogi._moves cimport TYPE_IN_HAND, int_of_move, int_of_move16
 from shogi_fast.core.legality cimport is_legal
 from shogi_fast.core.position cimport (
     Position,
@@ -30,19 +30,13 @@ from shogi_fast.core.position cimport (
 )
 from shogi_fast.core.sfen cimport SET_COUNT
 from shogi_fast.core.types cimport (
-    BISHOP,
     BLACK,
-    GOLD,
     KING,
-    KNIGHT,
-    LANCE,
     MAX_PIECES,
     NO_PIECE,
     NO_SQUARE,
     NULL_MOVE,
     PAWN,
-    ROOK,
-    SILVER,
     SQUARES,
     WHITE,
     color_of,
@@ -54,8 +48,6 @@ from shogi_fast.position_text cimport read_position
 from shogi_fast.compat.cshogi._errors import PositionError, PositionMoveError
 from shogi_fast.compat.cshogi._pictures import draw
 from shogi_fast.errors import IllegalMoveError, InvalidSfenError
-
-TYPE_IN_HAND[:] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
 
 
 cdef int read_into(FastBoard board, object sfen) except -1:
