@@ -2,6 +2,7 @@
 
 from shogi_fast.board import Board as FastBoard
 from shogi_fast.compat.cshogi._board import Board, fast_board
+from shogi_fast.compat.cshogi._constants import CODE_MASK
 from shogi_fast.errors import IllegalMoveError
 from shogi_fast.move import Move
 from shogi_fast.names import COLOR_MARKS, MOVE_KANJI, NAMES
@@ -10,8 +11,6 @@ from shogi_fast.notation import ki2
 __all__ = ["PIECE_JAPANESE_SYMBOLS2", "move_to_ki2"]
 
 PIECE_JAPANESE_SYMBOLS2 = ["", *(MOVE_KANJI[piece_type] for piece_type in NAMES)]
-
-_CODE = 0x7FFF  # the part of a move that the package's own moves have, too
 
 
 def move_to_ki2(move: int, board: Board) -> str:
@@ -27,7 +26,7 @@ def move_to_ki2(move: int, board: Board) -> str:
     fast = fast_board(board)
     if not Board.is_legal(board, move):
         raise IllegalMoveError(f"the move {move} is not legal in {fast.sfen()!r}")
-    return ki2_text(fast, Move.from_int(move & _CODE))
+    return ki2_text(fast, Move.from_int(move & CODE_MASK))
 
 
 def ki2_text(board: FastBoard, move: Move) -> str:

@@ -2,7 +2,7 @@
 
 from shogi_fast.board import Board as FastBoard
 from shogi_fast.compat.cshogi._board import Board, diagram_of
-from shogi_fast.compat.cshogi._constants import PIECE_JAPANESE_SYMBOLS
+from shogi_fast.compat.cshogi._constants import DROP_FROM, GOLD, PIECE_JAPANESE_SYMBOLS
 from shogi_fast.compat.cshogi._moves import (
     move_from,
     move_from_piece_type,
@@ -35,9 +35,6 @@ PIECE_BOD_SYMBOLS = [
     *(f"v{kanji}" for kanji in PIECE_JAPANESE_SYMBOLS[1:]),
 ]
 
-_DROP_FROM = 80
-_GOLD = 7
-
 
 def move_to_kif(move: int, prev_move: int | None = None) -> str:
     """Return a move as KIF records have it.
@@ -49,11 +46,11 @@ def move_to_kif(move: int, prev_move: int | None = None) -> str:
     ('７六歩(77)', '同　歩(77)')
     """
     to, origin, piece_type = move_to(move), move_from(move), move_from_piece_type(move)
-    if to > 80 or origin > _DROP_FROM + _GOLD or piece_type > 14:
+    if to > 80 or origin > DROP_FROM + GOLD or piece_type > 14:
         raise InvalidMoveError(f"not a move: {int(move)}")
     square = "同　" if prev_move and move_to(prev_move) == to else KIFU_TO_SQUARE_NAMES[to]
     if move_is_drop(move):
-        return f"{square}{PIECE_JAPANESE_SYMBOLS[origin - _DROP_FROM]}打"
+        return f"{square}{PIECE_JAPANESE_SYMBOLS[origin - DROP_FROM]}打"
     promotes = "成" if move_is_promotion(move) else ""
     kanji = PIECE_JAPANESE_SYMBOLS[piece_type]
     return f"{square}{kanji}{promotes}({KIFU_FROM_SQUARE_NAMES[origin]})"

@@ -1,5 +1,6 @@
 """Moves in the manner of chess games (PGN), under the name of cshogi."""
 
+from shogi_fast.compat.cshogi._constants import DROP_FROM, GOLD
 from shogi_fast.compat.cshogi._moves import (
     move_from,
     move_from_piece_type,
@@ -17,9 +18,6 @@ PGN_SQUARE_NAMES = [f"{'ihgfedcba'[square // 9]}{9 - square % 9}" for square in 
 PGN_HAND_PIECES = ["P", "L", "N", "S", "G", "B", "R"]
 PGN_PIECE_TYPES: list[str | None] = [None, *LETTERS.values()]
 
-_DROP_FROM = 80
-_GOLD = 7
-
 
 def move_to_san(move: int) -> str:
     """Return a move with both squares in the manner of chess games; ``P@e5`` is a drop.
@@ -30,10 +28,10 @@ def move_to_san(move: int) -> str:
     ('Pc3c4', 'P@e5')
     """
     to, origin, piece_type = move_to(move), move_from(move), move_from_piece_type(move)
-    if to > 80 or origin > _DROP_FROM + _GOLD:
+    if to > 80 or origin > DROP_FROM + GOLD:
         raise InvalidMoveError(f"not a move: {int(move)}")
     if move_is_drop(move):
-        return f"{LETTERS[origin - _DROP_FROM]}@{PGN_SQUARE_NAMES[to]}"
+        return f"{LETTERS[origin - DROP_FROM]}@{PGN_SQUARE_NAMES[to]}"
     if piece_type not in LETTERS:
         raise InvalidMoveError(f"a move of no piece: {int(move)}")
     promotes = "+" if move_is_promotion(move) else ""

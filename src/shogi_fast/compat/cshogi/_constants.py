@@ -214,6 +214,10 @@ MAX_PIECES_IN_HAND = [18, 4, 4, 4, 4, 2, 2]
 _HAND_TYPES = (PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK)
 
 MOVE_NONE = 0
+# Not among the public names: the part of a move that the package's own moves have, too, and what
+# the type of a piece that is dropped is added to.
+CODE_MASK = 0x7FFF
+DROP_FROM = 80
 
 (
     NOT_REPETITION,

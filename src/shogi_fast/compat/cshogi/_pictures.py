@@ -4,13 +4,13 @@ from numbers import Real
 
 from shogi_fast.arguments import shown
 from shogi_fast.board import Board
+from shogi_fast.compat.cshogi._constants import CODE_MASK
 from shogi_fast.move import Move
 from shogi_fast.svg import board_svg
 
 __all__ = ["SvgWrapper", "draw"]
 
 _WIDTH = 230  # of a picture at scale 1, in pixels: that of cshogi's
-_CODE = 0x7FFF  # the part of a move that the package's own moves have, too
 
 
 class SvgWrapper(str):
@@ -41,5 +41,5 @@ def draw(board: Board, move: int | None, scale: float) -> SvgWrapper:
         size = _WIDTH * float(scale)
     except OverflowError:
         raise ValueError(f"scale: not a size that a picture can have: {shown(scale)}") from None
-    last_move = Move.from_int(move & _CODE) if move else None
+    last_move = Move.from_int(move & CODE_MASK) if move else None
     return SvgWrapper(board_svg(board, last_move=last_move, size=size))
