@@ -5,6 +5,8 @@ from shogi_fast.compat.differences import Difference
 __all__ = ["ABSENT", "DIFFERENCES"]
 
 _HERE = "tests/test_compat_cshogi.py::"
+_NUMBERS = "tests/test_compat_cshogi_numbers.py::"
+_BOARDS = "tests/test_compat_cshogi_boards.py::"
 _BESIDE = "tests/peers/test_compat_cshogi_peers.py::"
 
 DIFFERENCES: tuple[Difference, ...] = (
@@ -159,7 +161,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("Board.pseudo_legal_move_is_legal",),
         "True for much that is not pseudo-legal: 0, and a pawn drop that mates.",
         "False for what is not legal, whatever it is.",
-        f"{_HERE}test_pseudo_legal_move_is_legal_of_other_moves",
+        f"{_BOARDS}test_pseudo_legal_move_is_legal_of_other_moves",
     ),
     Difference(
         "usi-ends-with-null",
@@ -208,21 +210,21 @@ DIFFERENCES: tuple[Difference, ...] = (
         ),
         "What lies beside the table is read, or the process ends.",
         "An `IndexError` for a square, a `ValueError` for a piece, a side, or a move that is none.",
-        f"{_HERE}test_numbers_out_of_range",
+        f"{_NUMBERS}test_numbers_out_of_range",
     ),
     Difference(
         "floats",
         ("Board", "move_to"),
         "A float is cut to an int wherever a number is asked for.",
         "A `TypeError`. All that counts as an int is taken, NumPy's too.",
-        f"{_HERE}test_floats_are_no_numbers",
+        f"{_NUMBERS}test_floats_are_no_numbers",
     ),
     Difference(
         "assertions",
         ("Board.turn", "Board.move_number", "Board.push_pass"),
         "An `AssertionError` for a side or move number out of range, and for a pass in check.",
         "A `ValueError` (for the pass an `IllegalMoveError`, which is one).",
-        f"{_HERE}test_assertions_are_value_errors",
+        f"{_NUMBERS}test_assertions_are_value_errors",
     ),
     Difference(
         "set-pieces",
@@ -230,14 +232,14 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Nothing is looked at: 81 kings, hands of -1.",
         "A `ValueError` for what is no position, or not of the right length; a `TypeError` for what is "
         "neither list nor tuple.",
-        f"{_HERE}test_set_pieces_refuses_what_is_no_position",
+        f"{_NUMBERS}test_set_pieces_refuses_what_is_no_position",
     ),
     Difference(
         "wide-plies",
         ("Board.is_draw", "Board.move_is_draw"),
         "An `OverflowError` for a number of plies of more than 32 bits.",
         "Looks back through all moves.",
-        f"{_HERE}test_draw_of_any_number_of_plies",
+        f"{_NUMBERS}test_draw_of_any_number_of_plies",
     ),
     # The rest.
     Difference(
@@ -253,7 +255,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Looks for faults of the board itself, prints what it finds, and finds some where there are "
         "none.",
         "Prints nothing; says whether the side not to move is out of check.",
-        f"{_HERE}test_is_ok",
+        f"{_BOARDS}test_is_ok",
     ),
     Difference(
         "copies",
@@ -261,14 +263,14 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Cannot be pickled or deep-copied.",
         "Can be, with its moves; the class and attributes of a subclass are kept, while `copy` makes a "
         "`Board` of it in both.",
-        f"{_HERE}test_copies_of_every_kind",
+        f"{_BOARDS}test_copies_of_every_kind",
     ),
     Difference(
         "lists-without-board",
         ("LegalMoveList", "PseudoLegalMoveList", "CheckMoveList"),
         "Made from None, one ends the process.",
         "A `TypeError`.",
-        f"{_HERE}test_lists_need_a_board",
+        f"{_BOARDS}test_lists_need_a_board",
     ),
 )
 
