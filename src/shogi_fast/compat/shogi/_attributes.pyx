@@ -20,6 +20,7 @@ from shogi_fast.compat.shogi._numbers cimport (
 )
 from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
+    check_idle,
     counter_of,
     edit,
     edit_ordered,
@@ -88,6 +89,7 @@ cdef class Attributes(State):
         cdef Py_ssize_t ply = index_of(number, "a move number")
         if not 0 <= ply <= <Py_ssize_t>0x7fffffff:
             raise ValueError(f"move numbers run from 0 to 2147483647, not {clipped(ply)}")
+        check_idle(self)
         self.position.ply = <uint32_t>ply
 
     @property
@@ -222,6 +224,7 @@ cdef class Attributes(State):
         if not isinstance(counter, Counter):
             raise TypeError(
                 f"positions are counted by a collections.Counter, not {type(counter).__name__}")
+        check_idle(self)
         self.counter = counter
 
     def __delattr__(self, name):

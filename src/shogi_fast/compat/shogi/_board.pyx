@@ -19,11 +19,13 @@ from shogi_fast.compat.shogi._generators cimport (
 )
 from shogi_fast.compat.shogi._move cimport Move, code_of_move
 from shogi_fast.compat.shogi._state cimport (
+    check_idle,
     duplicate,
     is_fourfold,
-    notify_edited,
+    new_state,
     pop_move,
     push_code,
+    replace,
     their_mask,
 )
 from shogi_fast.core.bitboard cimport (
@@ -334,42 +336,44 @@ cdef class Board(BaseBoard):
         3
         """
         cdef str command = text_of(usi_position_cmd, "a position command")
-        cdef Board before = duplicate(self, Board)
-        before.counter = self.counter
+        cdef Board scratch
         setup, _, moves = command.partition("moves")
         words = setup.split()
-        try:
-            if command.startswith("position startpos"):
-                if setup.strip() != "position startpos":
-                    raise InvalidSfenError(f"'startpos' is followed by 'moves': "
-                                           f"{quoted(command, 200)}")
-                self.reset()
-            elif command.startswith("position sfen"):
-                self.set_sfen(" ".join(words[2:]))
-            else:
-                raise InvalidSfenError(f"not 'position startpos' nor 'position sfen': "
+        sfen = None
+        if command.startswith("position startpos"):
+            if setup.strip() != "position startpos":
+                raise InvalidSfenError(f"'startpos' is followed by 'moves': "
                                        f"{quoted(command, 200)}")
-            for usi in moves.split():
-                self.push_usi(usi)
+        elif command.startswith("position sfen"):
+            sfen = " ".join(words[2:])
+        else:
+            raise InvalidSfenError(f"not 'position startpos' nor 'position sfen': "
+                                   f"{quoted(command, 200)}")
+        check_idle(self)
+        if self.plain:
+            # On a board of its own, which nobody else knows, and then at one stroke.
+            scratch = new_state(Board)
+            follow(scratch, sfen, moves.split())
+            check_idle(self)
+            replace(self, scratch)
+            return
+        # A subclass may have methods of its own.
+        scratch = duplicate(self, Board)
+        scratch.counter = self.counter
+        try:
+            follow(self, sfen, moves.split())
         except BaseException:
-            restore_copy(self, before)
+            if not self.busy:
+                replace(self, scratch)
             raise
 
 
-cdef int restore_copy(Board board, Board copy) except -1:
-    """Take back the state that was copied."""
-    cdef object moves = copy.moves
-    board.undos, copy.undos = copy.undos, board.undos
-    board.counted, copy.counted = copy.counted, board.counted
-    board.capacity, copy.capacity = copy.capacity, board.capacity
-    board.position = copy.position
-    board.depth = copy.depth
-    board.counts = copy.counts
-    board.edited = copy.edited
-    board.order = copy.order
-    board.counter = copy.counter
-    board.moves = moves
-    copy.moves = []
-    copy.depth = copy.counts = copy.edited = 0
-    notify_edited(board)
+cdef int follow(Board board, object sfen, list moves) except -1:
+    """Do what a position command tells."""
+    if sfen is None:
+        board.reset()
+    else:
+        board.set_sfen(sfen)
+    for usi in moves:
+        board.push_usi(usi)
     return 0

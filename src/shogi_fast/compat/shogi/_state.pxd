@@ -39,8 +39,6 @@ cdef class State:
 cdef Position START                  # the start of a game
 
 cdef int check_idle(State state) except -1
-# Bring what shows a part of the board up to date.
-cdef int notify_edited(State state) except -1
 
 cdef int push_code(State state, move_t code, object move) except -1
 cdef object pop_move(State state)
@@ -54,6 +52,8 @@ cdef int start_ordered(
     State state, const Position* position, uint32_t black, uint32_t white) except -1
 cdef State new_state(type cls)
 cdef State duplicate(State state, type cls)
+# Put the state of another board, which nobody needs any more, in place of the present one.
+cdef int replace(State state, State other) except -1
 cdef int restore(State state, tuple parts) except -1
 cdef tuple parts_of(State state)
 

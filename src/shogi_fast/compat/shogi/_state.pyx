@@ -2,6 +2,7 @@
 # Indexes of Python objects are checked here: lists come from programs, or are public.
 """Making, taking back and editing: what ``Board`` does to its state."""
 
+from cpython.dict cimport PyDict_GetItem, PyDict_SetItem
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 from libc.string cimport memcpy
@@ -175,14 +176,22 @@ cdef int men_of(const Position* p) noexcept nogil:
 cdef object counter_of(State state):
     """Return the positions counted, as a Counter that is kept up to date from now on."""
     cdef Py_ssize_t i
+    cdef object counter
     if state.counter is None:
-        state.counter = Counter([state.counted[i] for i in range(state.counts)])
+        # Making one runs code in Python, and so other threads; filling it does not.
+        counter = Counter()
+        if state.counter is None:
+            for i in range(state.counts):
+                key = state.counted[i]
+                found = PyDict_GetItem(counter, key)
+                PyDict_SetItem(counter, key, 1 if found == NULL else <object>found + 1)
+            state.counter = counter
     return state.counter
 
 
 cdef int count(State state, int change) except -1:
     """Count the present position once more, or once less."""
-    cdef object key
+    cdef object key, counter
     if state.counter is None:
         if change > 0:
             state.counted[state.counts] = state.position.key
@@ -191,13 +200,13 @@ cdef int count(State state, int change) except -1:
         if state.counts and state.counted[state.counts - 1] == state.position.key:
             state.counts -= 1
             return 0
-        # The position was edited since it was counted.
-        counter_of(state)
     key = state.position.key
     # What a program put into the Counter may run code of its own here.
     state.busy = True
     try:
-        state.counter[key] = state.counter[key] + change
+        # It is made here if the position was edited since it was counted.
+        counter = counter_of(state)
+        counter[key] = counter[key] + change
     finally:
         state.busy = False
     return 0
@@ -215,8 +224,9 @@ cdef bint is_fourfold(State state) except -1:
     cdef uint64_t key = state.position.key
     cdef Py_ssize_t i
     cdef int found = 0
-    if state.counter is not None:
-        return state.counter[key] >= 4
+    cdef object counter = state.counter
+    if counter is not None:
+        return counter[key] >= 4
     for i in range(state.counts):
         found += state.counted[i] == key
     return found >= 4
@@ -250,12 +260,6 @@ cdef int notify(State state, int event) except -1:
             view._follow(event)
     if not alive:
         state.views = None
-    return 0
-
-
-cdef int notify_edited(State state) except -1:
-    if state.views is not None:
-        notify(state, EDITED)
     return 0
 
 
@@ -477,6 +481,24 @@ cdef State duplicate(State state, type cls):
     twin.order = state.order
     twin.counter = None if state.counter is None else state.counter.copy()
     return twin
+
+
+cdef int replace(State state, State other) except -1:
+    """Take the state of another board, which gets the present one."""
+    check_idle(state)
+    state.undos, other.undos = other.undos, state.undos
+    state.counted, other.counted = other.counted, state.counted
+    state.capacity, other.capacity = other.capacity, state.capacity
+    state.depth, other.depth = other.depth, state.depth
+    state.counts, other.counts = other.counts, state.counts
+    state.edited, other.edited = other.edited, state.edited
+    state.position, other.position = other.position, state.position
+    state.order, other.order = other.order, state.order
+    state.moves, other.moves = other.moves, state.moves
+    state.counter, other.counter = other.counter, state.counter
+    if state.views is not None:
+        notify(state, EDITED)
+    return 0
 
 
 cdef tuple parts_of(State state):
