@@ -182,3 +182,22 @@ def test_a_subclass_whose_command_fails() -> None:
     assert board.transpositions is counter
     board.pop()
     assert board == Board()
+
+
+@pytest.mark.parametrize("kind", ["legal", "pseudo_legal"])
+def test_a_subclass_that_asks_itself_without_end(kind: str) -> None:
+    class Generating(Board):
+        def generate(self, *args: Any, **kwargs: Any) -> Any:
+            return getattr(self, f"{kind}_moves")
+
+        generate_legal_moves = generate_pseudo_legal_moves = generate
+
+        def ask(self, move: Any) -> bool:
+            return move in getattr(self, f"{kind}_moves")
+
+        is_legal = is_pseudo_legal = ask
+
+    moves = getattr(Generating(), f"{kind}_moves")
+    for ask in (list, len, bool, lambda moves: Move.null() in moves):
+        with pytest.raises(RecursionError):
+            ask(moves)

@@ -13,6 +13,10 @@ from shogi_fast.core.position cimport Position
 from shogi_fast.core.pseudolegal cimport generate_pseudo_legal, is_pseudo_legal
 from shogi_fast.core.types cimport dropped_type, is_drop, move_from, type_of
 
+cdef extern from "Python.h":
+    int Py_EnterRecursiveCall(const char* where) except -1
+    void Py_LeaveRecursiveCall()
+
 
 @cython.final
 @cython.freelist(4)
@@ -79,7 +83,26 @@ cdef int check_board(State state) except -1:
     return 0
 
 
-# A class in Python may have methods of its own in place of Board's, and these are asked then.
+# A class in Python may have methods of its own in place of Board's, and these are asked then. They
+# may ask for the moves again: Python's limit of recursion holds for what is called from here too.
+
+
+cdef object asked(object generate):
+    """Return an iterator over what a method in Python generates."""
+    Py_EnterRecursiveCall(" while the moves of a board are asked for")
+    try:
+        return iter(generate())
+    finally:
+        Py_LeaveRecursiveCall()
+
+
+cdef bint truth(object is_one, object move) except -1:
+    """Return what a method in Python says of a move."""
+    Py_EnterRecursiveCall(" while a board is asked for a move")
+    try:
+        return bool(is_one(move))
+    finally:
+        Py_LeaveRecursiveCall()
 
 
 @cython.freelist(8)
@@ -112,19 +135,19 @@ cdef class LegalMoveGenerator:
         check_board(self.state)
         if self.state.plain:
             return count_legal(&self.state.position)
-        return sum([1 for _ in self.state.generate_legal_moves()])
+        return len(list(asked(self.state.generate_legal_moves)))
 
     def __iter__(self):
         check_board(self.state)
         if self.state.plain:
             return legal_moves(self.state, ALL_KINDS, ALL_DROPS)
-        return iter(self.state.generate_legal_moves())
+        return asked(self.state.generate_legal_moves)
 
     def __contains__(self, move):
         check_board(self.state)
         if self.state.plain:
             return is_legal(&self.state.position, code_of_move(move))
-        return bool(self.state.is_legal(move))
+        return truth(self.state.is_legal, move)
 
 
 @cython.freelist(8)
@@ -157,16 +180,16 @@ cdef class PseudoLegalMoveGenerator:
         check_board(self.state)
         if self.state.plain:
             return generate_pseudo_legal(&self.state.position, moves)
-        return sum([1 for _ in self.state.generate_pseudo_legal_moves()])
+        return len(list(asked(self.state.generate_pseudo_legal_moves)))
 
     def __iter__(self):
         check_board(self.state)
         if self.state.plain:
             return pseudo_legal_moves(self.state, ALL_KINDS, ALL_DROPS)
-        return iter(self.state.generate_pseudo_legal_moves())
+        return asked(self.state.generate_pseudo_legal_moves)
 
     def __contains__(self, move):
         check_board(self.state)
         if self.state.plain:
             return is_pseudo_legal(&self.state.position, code_of_move(move))
-        return bool(self.state.is_pseudo_legal(move))
+        return truth(self.state.is_pseudo_legal, move)
