@@ -720,12 +720,8 @@ def test_what_shows_follows_the_board() -> None:
         lambda: board.set_piece_at(E5, Piece(GOLD, WHITE)),
         lambda: board.remove_piece_at(E5, True),
         lambda: board.add_piece_into_hand(PAWN, WHITE),
-        lambda: board.set_sfen(KINGS),
         lambda: board.push(Move.null()),
         board.pop,
-        lambda: board.push_usi_position_cmd("position startpos moves 7g7f"),
-        board.clear,
-        board.reset,
     ):
         edit()
         check()
@@ -761,16 +757,13 @@ def test_what_shows_is_of_the_right_type() -> None:
     assert board.move_stack
 
 
-def test_a_board_forgets_views_that_nobody_has() -> None:
+def test_boards_and_views_go_when_nobody_has_them() -> None:
     board = Board()
-    view = weakref.ref(board.pieces)
-    gc.collect()
-    assert view() is None
-    board.push_usi("7g7f")
     hand = board.pieces_in_hand[BLACK]
-    gc.collect()
-    board.push_usi("3c3d")
-    board.push_usi("8h2b+")
+    assert len(board.pieces) == len(board.piece_bb) + 66 == 81
+    assert board.occupied.bits
+    for text in ("7g7f", "3c3d", "8h2b+"):
+        board.push_usi(text)
     assert hand == {BISHOP: 1}
     board_reference = weakref.ref(board)
     del board, hand
@@ -790,13 +783,12 @@ def test_writing_to_hands() -> None:
         (lambda: white.setdefault(LANCE, 2), "3P2l"),
         (lambda: white.popitem(), "3P"),
         (lambda: black.clear(), "-"),
-        (lambda: board.pieces_in_hand.__setitem__(WHITE, {SILVER: 1}), "s"),
+        (lambda: white.__setitem__(SILVER, 1), "s"),
         (lambda: white.__delitem__(SILVER), "-"),
         (lambda: white.__iadd__(collections.Counter([PAWN])), "p"),
         (lambda: white.__ior__(collections.Counter([LANCE])), "lp"),
         (lambda: white.__isub__(collections.Counter([PAWN])), "l"),
         (lambda: white.__iand__(collections.Counter([PAWN])), "-"),
-        (lambda: setattr(board, "pieces_in_hand", [{PAWN: 1}, {PAWN: 2}]), "P2p"),
     ):
         write()
         assert board.sfen().split()[2] == text
@@ -804,6 +796,8 @@ def test_writing_to_hands() -> None:
         assert board.pieces_in_hand == [black, white] == fresh.pieces_in_hand
         assert board.zobrist_hash() == fresh.zobrist_hash()
         assert sorted(usi(board.legal_moves)) == sorted(usi(fresh.legal_moves))
+    board.pieces_in_hand = [{PAWN: 1}, {PAWN: 2}]
+    black, white = board.pieces_in_hand
     board.pieces_in_hand[BLACK][PAWN] += 1
     board.pieces_in_hand[WHITE] += collections.Counter([GOLD])
     assert board.sfen().split()[2] == "2Pg2p"
@@ -840,7 +834,7 @@ def test_hands_without_pieces() -> None:
         lambda: board.pieces_in_hand[BLACK].subtract([PAWN]),
         lambda: board.remove_piece_from_hand(PAWN, BLACK),
     ):
-        with pytest.raises(ValueError, match=r"-1|40 men|not in hand"):
+        with pytest.raises(ValueError, match=r"-1|not in hand"):
             write()
     assert board == Board()
 

@@ -8,9 +8,8 @@ from shogi_fast.core.position cimport Position
 
 
 cdef class Attributes(State):
-    # Return the object that shows a part of the board, kept while somebody has it; `instead` is
-    # what to use for changing that part.
-    cdef object view(self, str name, str instead)
+    # Return the object that shows a part of the board.
+    cdef object view(self, int which)
 
 
 # Return a hand as numbers by piece type, in the order in which the types came there.

@@ -4,6 +4,8 @@
 """The attributes of ``Board``: computed when they are asked for, and written to with effect."""
 
 cimport cython
+from cpython.dict cimport PyDict_Clear, PyDict_Update
+from cpython.list cimport PyList_SetSlice
 from cpython.object cimport PyObject
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -20,6 +22,18 @@ from shogi_fast.compat.shogi._numbers cimport (
 )
 from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
+    BY_COLOR,
+    CAPTURED,
+    EDITED,
+    HANDS,
+    KING_SQUARES,
+    MOVE_STACK,
+    OCCUPIED,
+    PIECE_BB,
+    PIECES,
+    POPPED,
+    PUSHED,
+    VIEWS,
     check_idle,
     counter_of,
     edit,
@@ -29,7 +43,13 @@ from shogi_fast.compat.shogi._state cimport (
     with_type,
 )
 from shogi_fast.core.bitboard cimport Bitboard, bb_empty, bb_or, bb_square
-from shogi_fast.core.position cimport KEYS, hand_count, set_hand_unchecked, set_side
+from shogi_fast.core.position cimport (
+    KEYS,
+    hand_count,
+    occupied_by_any,
+    set_hand_unchecked,
+    set_side,
+)
 from shogi_fast.core.types cimport (
     BLACK,
     KING,
@@ -41,11 +61,20 @@ from shogi_fast.core.types cimport (
     type_of,
 )
 
-from collections import Counter
+from collections import Counter, deque
 
 cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
     int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
+
+# What shows a part of a board has these refuse, or change the board.
+cdef object deque_append = deque.append
+cdef object deque_pop = deque.pop
+cdef object deque_clear = deque.clear
+cdef object deque_extend = deque.extend
+cdef object dict_eq = dict.__eq__
+cdef object list_getitem = list.__getitem__
 
 cdef str SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
 cdef str SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
@@ -99,7 +128,7 @@ cdef class Attributes(State):
         >>> SquareSet(Board().piece_bb[KING]) == BB_I5 | BB_A5
         True
         """
-        return self.view("piece_bb", SEE_PIECES)
+        return self.view(PIECE_BB)
 
     @piece_bb.setter
     def piece_bb(self, masks):
@@ -112,7 +141,7 @@ cdef class Attributes(State):
         >>> Board().pieces[I5] == KING
         True
         """
-        return self.view("pieces", SEE_PIECES)
+        return self.view(PIECES)
 
     @pieces.setter
     def pieces(self, types):
@@ -125,7 +154,7 @@ cdef class Attributes(State):
         >>> Board().king_squares == [I5, A5]
         True
         """
-        return self.view("king_squares", SEE_PIECES)
+        return self.view(KING_SQUARES)
 
     @king_squares.setter
     def king_squares(self, squares):
@@ -138,9 +167,7 @@ cdef class Attributes(State):
         >>> Board().occupied[BLACK] == BB_RANK_G | BB_H8 | BB_H2 | BB_RANK_I
         True
         """
-        from shogi_fast.compat.shogi._occupied import occupied_of
-
-        return occupied_of(self)
+        return self.view(OCCUPIED)
 
     @occupied.setter
     def occupied(self, occupied):
@@ -157,12 +184,20 @@ cdef class Attributes(State):
         >>> board.sfen()[-6:]
         'b 2P 1'
         """
-        return self.view("pieces_in_hand", "")
+        return self.view(HANDS)
 
     @pieces_in_hand.setter
     def pieces_in_hand(self, hands):
+        from shogi_fast.compat.shogi import _views
+
         black, white = hands
-        set_hands(self, black, white)
+        _views.replace_hands(self, self.view(HANDS), [black, white])
+        # There, what was assigned is the new list; the old one stays as it was.
+        view = self.shown[HANDS]
+        self.fresh &= ~(<unsigned int>1 << HANDS)
+        self.shown[HANDS] = None
+        if view is not None:
+            view._detach()
 
     @property
     def move_stack(self):
@@ -173,7 +208,7 @@ cdef class Attributes(State):
         >>> board.move_stack
         deque([Move.from_usi('7g7f')])
         """
-        return self.view("move_stack", SEE_MOVES)
+        return self.view(MOVE_STACK)
 
     @move_stack.setter
     def move_stack(self, moves):
@@ -186,7 +221,7 @@ cdef class Attributes(State):
         >>> Board().captured_piece_stack
         deque([])
         """
-        return self.view("captured_piece_stack", SEE_MOVES)
+        return self.view(CAPTURED)
 
     @captured_piece_stack.setter
     def captured_piece_stack(self, types):
@@ -234,20 +269,69 @@ cdef class Attributes(State):
         except NotImplementedError:
             raise AttributeError(f"Board.{name} cannot be deleted") from None
 
-    cdef object view(self, str name, str instead):
-        """Return the object that shows a part of the board, which is kept while somebody has it."""
-        from shogi_fast.compat.shogi import _views
+    cdef object view(self, int which):
+        """Return the object that shows a part of the board, up to date."""
+        if self.fresh >> which & 1:
+            return self.shown[which]
+        return show(self, which)
 
-        if self.views is None:
-            self.views = {}
-        return _views.view_of(self, self.views, name, instead)
+    cdef int follow(self, int which, object view, int event) except -1:
+        cdef Py_ssize_t length
+        cdef int color
+        if which == MOVE_STACK or which == CAPTURED:
+            length = len(view)
+            if event == PUSHED and length == self.depth - 1:
+                deque_append(view, self.moves[length] if which == MOVE_STACK
+                             else their_type(self.undos[length].captured & 15))
+            elif event == POPPED and length == self.depth + 1:
+                deque_pop(view)
+            else:
+                # Kept until the end: the last reference to a move may run code.
+                _before = list(view)
+                now = values_of(self, which)
+                deque_clear(view)
+                deque_extend(view, now)
+        elif which == HANDS:
+            for color in range(2):
+                fill_hand(self, color, list_getitem(view, color))
+        elif which != OCCUPIED:
+            PyList_SetSlice(view, 0, PY_SSIZE_T_MAX, values_of(self, which))
+        return 0
+
+
+cdef object show(Attributes board, int which):
+    """Return what shows a part of the board, made or brought up to date."""
+    from shogi_fast.compat.shogi import _views
+
+    if board.shown is None:
+        board.shown = VIEWS * [None]
+    if board.shown[which] is None:
+        view = _views.new_view(board, which)
+        if board.shown[which] is None:
+            board.shown[which] = view
+    view = board.shown[which]
+    board.follow(which, view, EDITED)
+    board.fresh |= <unsigned int>1 << which
+    return view
+
+
+cdef int fill_hand(State state, int color, object hand) except -1:
+    """Bring up to date what shows a hand."""
+    cdef dict now = hand_of(state, color)
+    if dict_eq(hand, now) and list(hand) == list(now):
+        return 0
+    PyDict_Clear(hand)
+    PyDict_Update(hand, now)
+    return 0
 
 
 # ---- hands -----------------------------------------------------------------------------------
 
 
 cdef int put_into_hand(Position* p, int color, int kind, Py_ssize_t number) except -1:
-    if not 0 <= number <= MAX_PIECES or men_of(p) + number > MAX_PIECES:
+    if number < 0:
+        raise ValueError(f"a hand cannot get {clipped(number)} pieces of a type")
+    if number > MAX_PIECES or men_of(p) + number > MAX_PIECES:
         raise ValueError(f"a board has {MAX_PIECES} men at most besides the kings, hands included")
     set_hand_unchecked(p, color, kind, hand_count(p, color, kind) + <int>number)
     return 0
@@ -288,15 +372,15 @@ cdef uint64_t board_key(const Position* p) noexcept nogil:
 # ---- for views -------------------------------------------------------------------------------
 
 
-def values_of(Attributes board not None, name):
-    """Return what a view shows, by its name."""
+cdef list values_of(Attributes board, int which):
+    """Return what a view shows."""
     cdef Bitboard[PIECE_KINDS] masks
     cdef int kind, square, color
     cdef Py_ssize_t i
     cdef const Position* p = &board.position
-    if name == "pieces":
+    if which == PIECES:
         return [their_type(type_of(p.board[core_square(square)])) for square in range(SQUARES)]
-    if name == "piece_bb":
+    if which == PIECE_BB:
         for kind in range(PIECE_KINDS):
             masks[kind] = bb_empty()
         for square in range(SQUARES):
@@ -304,22 +388,16 @@ def values_of(Attributes board not None, name):
             if kind != NONE:
                 masks[kind] = bb_or(masks[kind], bb_square(square))
         return [their_mask(masks[kind]) for kind in range(PIECE_KINDS)]
-    if name == "king_squares":
+    if which == KING_SQUARES:
         return [None if p.king[color] == NO_SQUARE else their_square(p.king[color])
                 for color in range(2)]
-    if name == "occupied.by_color":
+    if which == BY_COLOR:
         return [their_mask(p.color[color]) for color in range(2)]
-    if name == "move_stack":
+    if which == MOVE_STACK:
         return board.moves[:]
-    if name == "captured_piece_stack":
+    if which == CAPTURED:
         return [their_type(board.undos[i].captured & 15) for i in range(board.depth)]
-    if name == "last_captured" and board.depth:
-        return their_type(board.undos[board.depth - 1].captured & 15)
-    if name == "last_move":
-        return board.moves[board.depth - 1]
-    if name == "pieces_in_hand":
-        return [hand_of(board, color) for color in range(2)]
-    raise ValueError(name)
+    raise ValueError(which)
 
 
 def set_hands(Attributes board not None, black, white):
@@ -356,6 +434,18 @@ def set_hands(Attributes board not None, black, white):
     edit_ordered(board, &position, orders[BLACK], orders[WHITE])
 
 
-def by_color_of(Attributes board not None):
-    """Return the live list of the squares that each color occupies."""
-    return board.view("occupied.by_color", SEE_PIECES)
+def view_of(Attributes board not None, int which):
+    """Return what shows a part of the board."""
+    if not 0 <= which < VIEWS:
+        raise ValueError(which)
+    return board.view(which)
+
+
+def bits_of(Attributes board not None):
+    """Return the occupied squares as an int."""
+    return their_mask(occupied_by_any(&board.position))
+
+
+def board_hand(Attributes board not None, int color):
+    """Return a hand as numbers by piece type."""
+    return hand_of(board, color & 1)

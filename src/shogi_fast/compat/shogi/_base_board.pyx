@@ -321,10 +321,15 @@ cdef class BaseBoard(Attributes):
         cdef int where = square_of(square)
         cdef int side = color_of_number(move_color)
         cdef Bitboard blockers
+        cdef object board
         if number == NONE:
             return 0
         # Only what moves along lines looks at the other pieces.
-        blockers = core_set(0 if occupied is None else occupied.bits)
+        board = getattr(occupied, "_board", None)
+        if isinstance(board, BaseBoard):
+            blockers = occupied_by_any(&(<BaseBoard>board).position)
+        else:
+            blockers = core_set(0 if occupied is None else occupied.bits)
         return their_mask(piece_attacks(make_piece(side, kind_of(piece_type)), where, blockers))
 
     # ---- text ----------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """``Occupied``: which squares are occupied, on rotated boards too."""
 
-from typing import Any, NoReturn
+from typing import Any
 
-from shogi_fast.compat.shogi._attributes import by_color_of
+from shogi_fast.compat.shogi._attributes import bits_of, view_of
 from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
     BB_ALL,
@@ -97,29 +97,47 @@ class Occupied:
         return f"Occupied({list(self.by_color)!r})"
 
 
-class _OccupiedOfBoard(Occupied):
+class LiveOccupied(Occupied):
     """The occupied squares of a board, as they are at the time of asking."""
 
     def __init__(self, board: Board) -> None:
         self.__dict__["_board"] = board
 
-    def __getattribute__(self, name: str) -> Any:
-        if name == "by_color":
-            return by_color_of(object.__getattribute__(self, "_board"))
-        if name in ("bits", "l45", "r45", "l90"):
-            black, white = self.by_color
-            return getattr(Occupied(black, white), name)
-        return object.__getattribute__(self, name)
+    def _detach(self) -> None:
+        """Stay as it is from now on, without the board."""
+        black, white = self.by_color
+        self.__dict__["_board"] = None
+        Occupied.__init__(self, black, white)
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __getattr__(self, name: str) -> Any:
+        # Only what is not set is asked for here: nothing is, while there is a board.
+        board = self.__dict__.get("_board")
+        if board is not None:
+            if name == "bits":
+                return bits_of(board)
+            if name == "by_color":
+                return view_of(board, _BY_COLOR)
+            if name in _PLACES:
+                return rotated(bits_of(board), _PLACES[name])
+        raise AttributeError(f"Occupied has no attribute {name}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self._board is None:
+            object.__setattr__(self, name, value)
+            return
         raise AttributeError(
             f"Board.occupied.{name} cannot be set: use Board.set_piece_at and Board.remove_piece_at"
         )
 
     def update_rotated(self) -> None:
         """Do nothing: what is rotated is always up to date."""
+        if self._board is None:
+            super().update_rotated()
 
-    def ixor(self, mask: int, color: int, square: int) -> NoReturn:
+    def ixor(self, mask: int, color: int, square: int) -> None:
+        if self._board is None:
+            super().ixor(mask, color, square)
+            return
         raise TypeError(
             "Board.occupied cannot be changed: use Board.set_piece_at and Board.remove_piece_at"
         )
@@ -128,13 +146,6 @@ class _OccupiedOfBoard(Occupied):
         return Occupied, tuple(self.by_color)
 
 
-def occupied_of(board: Board) -> Occupied:
-    """Return what is occupied on a board, kept up to date.
-
-    >>> board = Board()
-    >>> occupied = occupied_of(board)
-    >>> board.clear()
-    >>> occupied.bits
-    0
-    """
-    return _OccupiedOfBoard(board)
+# The number that a board has for the list of squares by color.
+_BY_COLOR = 3
+_PLACES = {"l45": SQUARES_L45, "r45": SQUARES_R45, "l90": SQUARES_L90}

@@ -13,6 +13,18 @@ cdef enum:
     POPPED
     EDITED
 
+cdef enum:
+    # What shows a part of a board.
+    PIECES
+    PIECE_BB
+    KING_SQUARES
+    BY_COLOR
+    MOVE_STACK
+    CAPTURED
+    HANDS
+    OCCUPIED
+    VIEWS                    # how many
+
 
 cdef class State:
     cdef Position position
@@ -31,9 +43,12 @@ cdef class State:
     cdef uint32_t[2] order
     # Once somebody has asked for it, a Counter in place of `counted`.
     cdef object counter
-    cdef dict views                  # by name, weak references to what shows a part of the board
+    cdef list shown                  # what shows a part of the board, or None
+    cdef unsigned int fresh          # a bit for each of them that is up to date
     cdef bint plain                  # no subclass of Board
     cdef bint busy                   # in the middle of a change
+    # Bring one of them up to date. No code in Python runs in there.
+    cdef int follow(self, int which, object view, int event) except -1
 
 
 cdef Position START                  # the start of a game

@@ -50,6 +50,7 @@ from shogi_fast.core.types cimport (
 from shogi_fast.position_text cimport position_text, read_position
 
 from collections import Counter
+from weakref import getweakrefcount
 
 from shogi_fast.errors import IllegalMoveError
 
@@ -59,6 +60,8 @@ cdef extern from "Python.h":
         object (*tp_new)(PyTypeObject* cls, object arguments, PyObject* keywords)
 
     const unsigned long Py_TPFLAGS_HEAPTYPE
+    Py_ssize_t Py_REFCNT(PyObject* value)
+    PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
     bint PyType_HasFeature(PyTypeObject* cls, unsigned long feature)
     bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
 
@@ -83,6 +86,9 @@ cdef class State:
     def __dealloc__(self):
         PyMem_Free(self.undos)
         PyMem_Free(self.counted)
+
+    cdef int follow(self, int which, object view, int event) except -1:
+        return 0
 
 
 # ---- squares ---------------------------------------------------------------------------------
@@ -250,17 +256,47 @@ cdef int make_room(State state) except -1:
     return 0
 
 
+cdef bint is_held(State state, int which) except -1:
+    """Say whether anybody but the board has what shows a part of it."""
+    cdef PyObject* view = PyList_GET_ITEM(state.shown, which)
+    cdef int color
+    if Py_REFCNT(view) > 1 or (which != OCCUPIED and getweakrefcount(<object>view)):
+        return True
+    if which == HANDS:
+        for color in range(2):
+            hand = PyList_GET_ITEM(<object>view, color)
+            if Py_REFCNT(hand) > 1 or getweakrefcount(<object>hand):
+                return True
+    return False
+
+
 cdef int notify(State state, int event) except -1:
-    """Bring up to date what shows a part of the board."""
-    cdef bint alive = False
-    for reference in list(state.views.values()):
-        view = reference()
-        if view is not None:
-            alive = True
-            view._follow(event)
-    if not alive:
-        state.views = None
+    """Bring up to date what somebody has; the rest waits until somebody asks for it."""
+    cdef int which
+    if state.shown is None:
+        return 0
+    for which in range(VIEWS):
+        if state.fresh >> which & 1 and which != OCCUPIED:
+            if is_held(state, which):
+                state.follow(which, state.shown[which], event)
+            else:
+                state.fresh &= ~(<unsigned int>1 << which)
     return 0
+
+
+cdef int part(State state) except -1:
+    """Leave what somebody has with its contents: the board gets others, as it does there."""
+    cdef int which
+    if state.shown is None:
+        return 0
+    for which in range(VIEWS):
+        if state.fresh >> which & 1:
+            state.fresh &= ~(<unsigned int>1 << which)
+            if is_held(state, which):
+                view = state.shown[which]
+                state.shown[which] = None
+                view._detach()
+    return check_idle(state)
 
 
 cdef int push_code(State state, move_t code, object move) except -1:
@@ -307,7 +343,7 @@ cdef int push_code(State state, move_t code, object move) except -1:
                 state.order[WHITE] = white
                 state.moves.pop()
                 raise
-    if state.views is not None:
+    if state.fresh:
         notify(state, PUSHED)
     return 0
 
@@ -342,7 +378,7 @@ cdef object pop_move(State state):
             unmake_move(&state.position, undo, True)
         state.depth -= 1
     move = state.moves.pop()
-    if state.views is not None:
+    if state.fresh:
         notify(state, POPPED)
     return move
 
@@ -409,7 +445,7 @@ cdef int edit(State state, Position* position) except -1:
     settle(position)
     set_position(state, position)
     state.edited = state.depth
-    if state.views is not None:
+    if state.fresh:
         notify(state, EDITED)
     return 0
 
@@ -422,7 +458,7 @@ cdef int edit_ordered(
     state.order[BLACK] = black
     state.order[WHITE] = white
     state.edited = state.depth
-    if state.views is not None:
+    if state.fresh:
         notify(state, EDITED)
     return 0
 
@@ -435,6 +471,8 @@ cdef int start(State state, const Position* position) except -1:
 cdef int start_ordered(
         State state, const Position* position, uint32_t black, uint32_t white) except -1:
     check_idle(state)
+    if state.fresh:
+        part(state)
     if state.capacity == 0:
         make_room(state)
     state.position = position[0]
@@ -445,7 +483,7 @@ cdef int start_ordered(
     state.counter = None
     state.counted[0] = position.key
     state.counts = 1
-    if state.views is not None:
+    if state.fresh:
         notify(state, EDITED)
     return 0
 
@@ -486,6 +524,8 @@ cdef State duplicate(State state, type cls):
 cdef int replace(State state, State other) except -1:
     """Take the state of another board, which gets the present one."""
     check_idle(state)
+    if state.fresh:
+        part(state)
     state.undos, other.undos = other.undos, state.undos
     state.counted, other.counted = other.counted, state.counted
     state.capacity, other.capacity = other.capacity, state.capacity
@@ -496,7 +536,7 @@ cdef int replace(State state, State other) except -1:
     state.order, other.order = other.order, state.order
     state.moves, other.moves = other.moves, state.moves
     state.counter, other.counter = other.counter, state.counter
-    if state.views is not None:
+    if state.fresh:
         notify(state, EDITED)
     return 0
 

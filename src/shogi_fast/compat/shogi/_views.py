@@ -1,20 +1,26 @@
 """The lists, deques and Counters that show parts of a board, and stay up to date.
 
-A board knows its views by weak references, and tells them of each change: so they cost nothing to
-who never asks for one. Where writing to one has a meaning it edits the board; else it raises an
+A board keeps them once they were asked for, and brings up to date at each change those that somebody
+has; the others when somebody asks again. Set up anew, or given another hand, it leaves those that
+somebody has with what they show, as plain objects of their own. Where writing to one has a meaning it edits the board; else it raises an
 error that names the method to use. It is never just lost.
 """
 
-import weakref
 from collections import Counter, deque
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from shogi_fast.compat.shogi._attributes import set_hands, values_of
+from shogi_fast.compat.shogi._attributes import board_hand, set_hands
 from shogi_fast.compat.shogi._board import Board
+from shogi_fast.compat.shogi._occupied import LiveOccupied
 
-_PUSHED, _POPPED = 0, 1  # what a board tells; else it was edited
-_LAST = {"move_stack": "last_move", "captured_piece_stack": "last_captured"}
+_SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
+_SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
+# By the number that a board has for them.
+_NAMES = (
+    *("pieces", "piece_bb", "king_squares", "occupied.by_color"),
+    *("move_stack", "captured_piece_stack", "pieces_in_hand", "occupied"),
+)
 
 
 def _refusing(*names: str) -> Any:
@@ -22,8 +28,11 @@ def _refusing(*names: str) -> Any:
 
     def refuse_all(cls: type) -> type:
         for name in names:
+            plain = getattr(cls.__mro__[1], name)
 
-            def refuse(self: Any, *_: object, **__: object) -> NoReturn:
+            def refuse(self: Any, *arguments: Any, _plain: Any = plain, **keywords: Any) -> Any:
+                if self._board is None:
+                    return _plain(self, *arguments, **keywords)
                 raise TypeError(f"Board.{self._name} cannot be changed: {self._instead}")
 
             refuse.__name__ = name
@@ -38,14 +47,16 @@ def _refusing(*names: str) -> Any:
 class LiveList(list[Any]):
     """A list that shows a part of a board."""
 
+    _board: Board | None = None
+
     def __init__(self, board: Board, name: str, instead: str) -> None:
         self._board = board
         self._name = name
         self._instead = instead
-        super().__init__(values_of(board, name))
+        super().__init__()
 
-    def _follow(self, event: int) -> None:
-        list.__setitem__(self, slice(None), values_of(self._board, self._name))
+    def _detach(self) -> None:
+        self._board = None
 
     def __reduce__(self) -> tuple[type, tuple[list[Any]]]:
         return list, (list(self),)
@@ -57,21 +68,16 @@ class LiveList(list[Any]):
 class LiveDeque(deque[Any]):
     """A deque that shows the moves of a board, or what they captured."""
 
+    _board: Board | None = None
+
     def __init__(self, board: Board, name: str, instead: str) -> None:
         self._board = board
         self._name = name
         self._instead = instead
         super().__init__()
-        deque.extend(self, values_of(board, name))
 
-    def _follow(self, event: int) -> None:
-        if event == _PUSHED:
-            deque.append(self, values_of(self._board, _LAST[self._name]))
-        elif event == _POPPED:
-            deque.pop(self)
-        else:
-            deque.clear(self)
-            deque.extend(self, values_of(self._board, self._name))
+    def _detach(self) -> None:
+        self._board = None
 
     def copy(self) -> deque[Any]:  # type: ignore[override]
         """Return a plain deque of the same."""
@@ -96,18 +102,25 @@ class LiveDeque(deque[Any]):
 class LiveHand(Counter[int]):
     """A Counter that shows a hand; changing it changes the hand."""
 
+    _board: Board | None = None
+
     def __init__(self, board: Board, color: int) -> None:
         self._board = board
         self._color = color
         # Not Counter's own __init__, which would call update, and so write an empty hand.
         dict.__init__(self)
-        self._follow(_PUSHED)
 
-    def _follow(self, event: int) -> None:
+    def _detach(self) -> None:
+        self._board = None
+
+    def _fill(self, hand: Mapping[int, int]) -> None:
         dict.clear(self)
-        dict.update(self, values_of(self._board, "pieces_in_hand")[self._color])
+        dict.update(self, hand)
 
     def _set(self, hand: Any) -> None:
+        if self._board is None:
+            self._fill(hand)
+            return
         hands: list[Any] = [None, None]
         hands[self._color] = hand
         set_hands(self._board, *hands)
@@ -191,37 +204,63 @@ class LiveHand(Counter[int]):
 class LiveHands(list[Any]):
     """The list of both hands; one may be set to another Counter."""
 
+    _board: Board | None = None
     _name = "pieces_in_hand"
     _instead = "set the numbers of one hand, or both hands by Board.pieces_in_hand = ..."
 
-    def __init__(self, board: Board, hands: list[LiveHand]) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
-        super().__init__(hands)
+        super().__init__([LiveHand(board, color) for color in range(2)])
 
-    def _follow(self, event: int) -> None:
-        """Do nothing: a board tells the hands of what happens."""
+    def _detach(self) -> None:
+        self._board = None
+        for hand in self:
+            if isinstance(hand, LiveHand):
+                hand._detach()
 
     def __setitem__(self, color: Any, hand: Any) -> None:
-        hands: list[Any] = [None, None]
+        if self._board is None:
+            super().__setitem__(color, hand)
+            return
+        hands: list[Any] = list(self)
         hands[color] = hand
-        set_hands(self._board, *hands)
+        if len(hands) != 2:
+            raise TypeError(f"Board.pieces_in_hand has two hands: {self._instead}")
+        for place, new in replace_hands(self._board, self, hands):
+            super().__setitem__(place, new)
 
     def __reduce__(self) -> tuple[type, tuple[Iterable[Any]]]:
         return list, ([hand.copy() for hand in self],)
 
 
-def view_of(board: Board, views: dict[str, Any], name: str, instead: str) -> Any:
-    """Return the view of a board with a name: the one that somebody has, or a new one."""
-    reference = views.get(name)
-    view = None if reference is None else reference()
-    if view is None:
-        if name == "pieces_in_hand":
-            view = LiveHands(board, [view_of(board, views, f"hand {n}", "") for n in range(2)])
-        elif name.startswith("hand "):
-            view = LiveHand(board, int(name[5:]))
-        elif name in _LAST:
-            view = LiveDeque(board, name, instead)
-        else:
-            view = LiveList(board, name, instead)
-        views[name] = weakref.ref(view)
-    return view
+def replace_hands(board: Board, view: LiveHands, hands: list[Any]) -> list[tuple[int, LiveHand]]:
+    """Put other hands in place of a board's, which stay as they are; return what shows the new."""
+    for hand in hands:
+        if not isinstance(hand, Mapping):
+            raise TypeError(
+                "Board.pieces_in_hand has mappings of numbers by piece type, not "
+                + type(hand).__name__
+            )
+    old: list[LiveHand] = list(view)
+    changed = [color for color in range(2) if hands[color] is not old[color]]
+    kept = [old[color].copy() for color in range(2)]
+    set_hands(board, *[hands[color] if color in changed else None for color in range(2)])
+    for color in changed:
+        old[color]._detach()
+        old[color]._fill(kept[color])
+    new = [(color, LiveHand(board, color)) for color in changed]
+    for color, hand in new:
+        hand._fill(board_hand(board, color))
+    return new
+
+
+def new_view(board: Board, which: int) -> Any:
+    """Return what shows a part of a board, still empty."""
+    name = _NAMES[which]
+    if name == "pieces_in_hand":
+        return LiveHands(board)
+    if name == "occupied":
+        return LiveOccupied(board)
+    if name in ("move_stack", "captured_piece_stack"):
+        return LiveDeque(board, name, _SEE_MOVES)
+    return LiveList(board, name, _SEE_PIECES)
