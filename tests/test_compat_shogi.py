@@ -1015,6 +1015,10 @@ def test_kings_in_hand() -> None:
         (KINGS[:-1] + "x", "move number"),
         (KINGS[:-1] + "１", "move number"),
         (KINGS[:-1] + "4294967296", "move number"),
+        (KINGS[:-1] + "2147483648", "move number"),
+        (KINGS[:-1] + "+5", "move number"),
+        (KINGS[:-1] + "0_5", "move number"),
+        (f"{KINGS[:-3]}01P 1", "begin with 0"),
         ("9+/9/9/9/9/9/9/9/9 b - 1", "without a piece"),
         ("4+G4/9/9/9/9/9/9/9/9 b - 1", "cannot be promoted"),
         ("44P/9/9/9/9/9/9/9/9 b - 1", "two digits"),
@@ -1038,12 +1042,28 @@ def test_sfen_that_is_read() -> None:
     assert Board(KINGS.replace(" ", "\t")).sfen() == KINGS
     assert Board(KINGS[:-1] + "0").move_number == 1
     assert Board(KINGS[:-1] + "123456").move_number == 123456
+    assert Board(KINGS[:-1] + "2147483647").move_number == 2147483647
     board = Board(f"{KINGS[:-3]}PLPp2b 1")
     assert [list(hand.items()) for hand in board.pieces_in_hand] == [
         [(PAWN, 2), (LANCE, 1)],
         [(PAWN, 1), (BISHOP, 2)],
     ]
     assert board.sfen().split()[2] == "L2P2bp"
+
+
+def test_none_as_a_piece_type() -> None:
+    board = Board()
+    assert board.has_piece_in_hand(NONE, BLACK) is False
+    assert board.is_attacked_by(BLACK, F5, [NONE]) is False
+    assert board.is_attacked_by(BLACK, F5, [NONE, PAWN]) is True
+    assert board.is_double_pawn(E5, NONE) is False
+
+
+def test_legal_moves_cannot_be_set() -> None:
+    board = Board()
+    for name in ("legal_moves", "pseudo_legal_moves"):
+        with pytest.raises(AttributeError, match=rf"Board\.{name} cannot be set"):
+            setattr(board, name, [])
 
 
 def test_after_a_refused_sfen() -> None:

@@ -153,7 +153,12 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "forty-men",
-        ("Board.set_sfen", "Board.set_piece_at", "Board.add_piece_into_hand"),
+        (
+            "Board.set_sfen",
+            "Board.set_piece_at",
+            "Board.add_piece_into_hand",
+            "Board.pieces_in_hand",
+        ),
         "There may be any number of men, as in a hand of 50 pawns.",
         "ValueError for more than the 40 of a set in all; among these as many of a kind as one"
         " likes, as in a hand of 30 pawns.",
@@ -191,9 +196,10 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "sfen-refused",
         ("Board.set_sfen",),
-        "Read are a '+' at the end of a rank, a number in hand without a letter, one that is 0,"
-        " digits of other alphabets, and a move number of any length.",
-        "ValueError; move numbers end at 4294967295.",
+        "Read are a '+' at the end of a rank, a number in hand without a letter, one that is 0 or"
+        " begins with 0, digits of other alphabets, and move numbers of any length, as `+5` and"
+        " `0_5`.",
+        "ValueError; move numbers end at 2147483647.",
         _HERE + "test_sfen_that_is_refused",
     ),
     Difference(
@@ -236,8 +242,8 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "generators-fresh",
         ("Board.legal_moves", "Board.pseudo_legal_moves"),
-        "The same object each time.",
-        "A new object each time, that behaves the same.",
+        "The same object each time, equal to itself.",
+        "A new object each time, that behaves the same, but is not equal to another.",
         _HERE + "test_generators",
     ),
     # ---- hashing and repetition --------------------------------------------------------------

@@ -2,7 +2,7 @@
 """Squares, colors and piece types that come from Python in python-shogi's numbers."""
 
 from shogi_fast.arguments cimport clipped, index_of
-from shogi_fast.compat.shogi._numbers cimport PIECE_KINDS, core_square, core_type
+from shogi_fast.compat.shogi._numbers cimport NONE, PIECE_KINDS, core_square, core_type
 from shogi_fast.core.types cimport BLACK, KING, SQUARES, WHITE, unpromoted
 
 
@@ -27,6 +27,13 @@ cdef inline int kind_of(object piece_type) except -1:
     if not 1 <= number < PIECE_KINDS:
         raise ValueError(f"piece types run from 1 to 14, not {clipped(number)}")
     return core_type(<int>number)
+
+
+cdef inline int kind_or_none(object piece_type) except -1:
+    """Return the core's number of a piece type that came from Python, 0 for NONE."""
+    if index_of(piece_type, "a piece type") == NONE:
+        return NONE
+    return kind_of(piece_type)
 
 
 cdef inline int hand_kind(object piece_type) except -1:

@@ -2,13 +2,10 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, SupportsIndex
 
-from typing_extensions import disjoint_base
-
 from shogi_fast.compat.shogi._move import Move
 from shogi_fast.compat.shogi._occupied import Occupied
 from shogi_fast.compat.shogi._state import State
 
-@disjoint_base
 class Attributes(State):
     @property
     def turn(self) -> int: ...

@@ -7,9 +7,15 @@ cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcmp
 
-from shogi_fast.arguments cimport index_of, text_of
+from shogi_fast.arguments cimport index_of, quoted, text_of
 from shogi_fast.base_board cimport take_attributes
-from shogi_fast.compat.shogi._arguments cimport color_of_number, hand_kind, kind_of, square_of
+from shogi_fast.compat.shogi._arguments cimport (
+    color_of_number,
+    hand_kind,
+    kind_of,
+    kind_or_none,
+    square_of,
+)
 from shogi_fast.compat.shogi._attributes cimport (
     board_key,
     hand_of,
@@ -68,6 +74,7 @@ from shogi_fast.position_text cimport position_text, read_position
 
 from shogi_fast.compat.shogi import _text
 from shogi_fast.compat.shogi._squareset import SquareSet
+from shogi_fast.errors import InvalidSfenError
 
 cdef enum:
     HAND_NUMBERS = 17        # numbers at the end of a Zobrist array, for hands
@@ -204,9 +211,10 @@ cdef class BaseBoard(Attributes):
         >>> Board().has_piece_in_hand(PAWN, BLACK)
         False
         """
-        cdef int kind = kind_of(piece_type)
+        cdef int kind = kind_or_none(piece_type)
         cdef int side = color_of_number(color)
-        return kind != KING and hand_count(&self.position, side, unpromoted(kind)) != 0
+        return (kind != NO_PIECE and kind != KING
+                and hand_count(&self.position, side, unpromoted(kind)) != 0)
 
     def remove_piece_at(self, square, into_hand=False):
         """Take the piece off a square; into the hand of the side to move, if so wished.
@@ -276,7 +284,9 @@ cdef class BaseBoard(Attributes):
         if piece_types is None:
             return bb_any(found)
         for piece_type in piece_types:
-            kind = kind_of(piece_type)
+            kind = kind_or_none(piece_type)
+            if kind == NO_PIECE:
+                continue
             for origin in range(SQUARES):
                 if bb_has(found, origin) and type_of(self.position.board[origin]) == kind:
                     return True
@@ -359,6 +369,9 @@ cdef class BaseBoard(Attributes):
         read_position(text, True, &position)
         if position.ply == 0:
             position.ply = 1
+        if position.ply > 0x7fffffff:
+            raise InvalidSfenError(
+                f"move number: they end at 2147483647: {quoted(text, 200)}")
         orders[BLACK] = orders[WHITE] = 0
         for color, piece_type in _text.hand_order(text):
             orders[<int>color] = with_type(orders[<int>color], core_type(<int>piece_type))

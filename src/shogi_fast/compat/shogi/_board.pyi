@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from typing import NoReturn
 
 from typing_extensions import disjoint_base
 
@@ -11,8 +12,12 @@ class Board(BaseBoard):
     def __init__(self, sfen: str | None = None) -> None: ...
     @property
     def legal_moves(self) -> LegalMoveGenerator: ...
+    @legal_moves.setter
+    def legal_moves(self, moves: object) -> NoReturn: ...
     @property
     def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator: ...
+    @pseudo_legal_moves.setter
+    def pseudo_legal_moves(self, moves: object) -> NoReturn: ...
     def generate_pseudo_legal_moves(
         self,
         pawns: object = True,

@@ -9,7 +9,7 @@ Here is what a program calls at each move; the rest is inherited.
 cimport cython
 
 from shogi_fast.arguments cimport quoted, text_of
-from shogi_fast.compat.shogi._arguments cimport kind_of, square_of
+from shogi_fast.compat.shogi._arguments cimport kind_or_none, square_of
 from shogi_fast.compat.shogi._generators cimport (
     ALL_KINDS,
     LegalMoveGenerator,
@@ -109,6 +109,11 @@ cdef class Board(BaseBoard):
         moves.state = self
         return moves
 
+    @legal_moves.setter
+    def legal_moves(self, moves):
+        raise AttributeError(
+            "Board.legal_moves cannot be set: a subclass may have its own generate_legal_moves")
+
     @property
     def pseudo_legal_moves(self):
         """The pseudo-legal moves, as they are at the time of asking.
@@ -120,6 +125,11 @@ cdef class Board(BaseBoard):
             PseudoLegalMoveGenerator)
         moves.state = self
         return moves
+
+    @pseudo_legal_moves.setter
+    def pseudo_legal_moves(self, moves):
+        raise AttributeError("Board.pseudo_legal_moves cannot be set: a subclass may have its own "
+                             "generate_pseudo_legal_moves")
 
     def generate_pseudo_legal_moves(
             self, pawns=True, lances=True, knights=True, silvers=True, golds=True, bishops=True,
@@ -262,7 +272,7 @@ cdef class Board(BaseBoard):
         """
         cdef Bitboard pawns
         cdef int where = square_of(to_square)
-        if kind_of(piece_type) != PAWN:
+        if kind_or_none(piece_type) != PAWN:
             return False
         pawns = bb_and(self.position.kind[PAWN], self.position.color[self.position.side])
         return their_mask(bb_and(pawns, bb_fill_files(bb_square(where))))

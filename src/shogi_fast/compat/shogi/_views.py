@@ -24,17 +24,19 @@ _NAMES = (
 
 
 def _refusing(*names: str) -> Any:
-    """Return a class decorator that makes some methods raise."""
+    """Return a class decorator that makes some methods raise while there is a board."""
+
+    def refusing(plain: Any) -> Any:
+        def refuse(self: Any, *_: object, **__: object) -> Any:
+            if self._board is None:
+                return plain(self, *_, **__)
+            raise TypeError(f"Board.{self._name} cannot be changed: {self._instead}")
+
+        return refuse
 
     def refuse_all(cls: type) -> type:
         for name in names:
-            plain = getattr(cls.__mro__[1], name)
-
-            def refuse(self: Any, *arguments: Any, _plain: Any = plain, **keywords: Any) -> Any:
-                if self._board is None:
-                    return _plain(self, *arguments, **keywords)
-                raise TypeError(f"Board.{self._name} cannot be changed: {self._instead}")
-
+            refuse = refusing(getattr(cls.__mro__[1], name))
             refuse.__name__ = name
             setattr(cls, name, refuse)
         return cls
