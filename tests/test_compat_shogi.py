@@ -1364,6 +1364,29 @@ def test_attributes_of_moves_may_be_set() -> None:
     assert board.turn == WHITE
 
 
+def test_pickles_of_python_shogi() -> None:
+    """It makes objects without __init__, and gives them a dict."""
+    for value, state in (
+        (
+            Move.from_usi("8h2b+"),
+            {"from_square": 64, "to_square": 16, "promotion": True, "drop_piece_type": None},
+        ),
+        (
+            Move.from_usi("P*5e"),
+            {"from_square": None, "to_square": 40, "promotion": False, "drop_piece_type": 1},
+        ),
+        (
+            Move.null(),
+            {"from_square": None, "to_square": None, "promotion": 0, "drop_piece_type": None},
+        ),
+        (Piece(GOLD, WHITE), {"piece_type": 5, "color": 1}),
+    ):
+        other: Any = type(value).__new__(type(value))
+        other.__setstate__(state)
+        assert other == value
+        assert hash(other) == hash(value)
+
+
 def test_moves_as_keys() -> None:
     assert len({Move(1, 2), Move(1, 2), Move(1, 2, True), Move(None, 2, False, PAWN)}) == 3
     assert hash(Move(3, 5)) == 5 | 3 << 7

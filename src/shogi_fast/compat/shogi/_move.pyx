@@ -265,6 +265,13 @@ cdef class Move:
     def __str__(self):
         return self.usi()
 
+    def __setstate__(self, state):
+        # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
+        parts = state if isinstance(state, tuple) else (state,)
+        for part in parts:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+
     def __reduce__(self):
         return _restore, (type(self), self.from_square, self.to_square, self.promotes,
                           self.drop_piece_type), self.__getstate__()

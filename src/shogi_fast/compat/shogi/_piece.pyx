@@ -100,5 +100,12 @@ cdef class Piece:
     def __str__(self):
         return self.symbol()
 
+    def __setstate__(self, state):
+        # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
+        parts = state if isinstance(state, tuple) else (state,)
+        for part in parts:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+
     def __reduce__(self):
         return type(self), (self.piece_type, self.color), self.__getstate__()
