@@ -57,7 +57,7 @@ static inline int word_lowest(uint64_t word) {
 #if defined(__GNUC__) || defined(__clang__)
     return __builtin_ctzll(word);
 #elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
-    unsigned long index;
+    unsigned long index = 0;
     _BitScanForward64(&index, word);
     return (int)index;
 #else
