@@ -9,6 +9,9 @@ Environment variables, read at build time:
 ``SHOGI_FAST_DEBUG``
     ``1`` builds with C array bounds checks and a self-check of the position after every
     make and unmake. Slow; for the test suite.
+``SHOGI_FAST_SANITIZE``
+    ``1`` builds for gcc's or clang's address and undefined behaviour sanitizers, whose libraries
+    must then be loaded before Python: tests/platform/sanitizers.sh.
 """
 
 import os
@@ -21,6 +24,7 @@ from setuptools import Extension, setup
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
+SANITIZE = os.environ.get("SHOGI_FAST_SANITIZE", "0") == "1"
 ALWAYS_INLINE = {f"shogi_fast.core.{name}" for name in ("counting", "hashed", "movegen", "pairs")}
 MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
 LEVELS = {"x86-64": 1, "x86-64-v2": 2, "x86-64-v3": 3, "x86-64-v4": 4}
@@ -47,9 +51,13 @@ def compile_args(module: str) -> list[str]:
     """Return the C compiler's options for a module on this platform."""
     if sys.platform == "win32":
         return ["/O2"]
-    args = ["-std=c11", "-g", "-O1"] if DEBUG else ["-std=c11", "-O3", "-g0"]
+    args = ["-std=c11", "-g", "-O1"] if DEBUG or SANITIZE else ["-std=c11", "-O3", "-g0"]
     if DEBUG:
-        args += ["-fsanitize=bounds,shift,object-size", "-fno-sanitize-recover=all"]
+        args += ["-fsanitize=bounds,shift,object-size"]
+    if SANITIZE:
+        args += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+    if DEBUG or SANITIZE:
+        args += ["-fno-sanitize-recover=all"]
     return args + march_args(module)
 
 
@@ -66,7 +74,9 @@ def level_macros(module: str) -> list[tuple[str, str]]:
 
 def link_args() -> list[str]:
     """Return the linker's options: the bounds checks of a debug build need their run-time."""
-    return ["-fsanitize=undefined"] if DEBUG and sys.platform != "win32" else []
+    if sys.platform == "win32" or not (DEBUG or SANITIZE):
+        return []
+    return ["-fsanitize=address,undefined"] if SANITIZE else ["-fsanitize=undefined"]
 
 
 def inline_macros(module: str) -> list[tuple[str, str]]:
@@ -75,7 +85,7 @@ def inline_macros(module: str) -> list[tuple[str, str]]:
     For the modules that rely on it: there an argument that is a constant at the call must become
     one in the function (benchmarks/instructions.py shows what that is worth).
     """
-    if module not in ALWAYS_INLINE or DEBUG:
+    if module not in ALWAYS_INLINE or DEBUG or SANITIZE:
         return []
     if sys.platform == "win32":
         return [("CYTHON_INLINE", "__forceinline")]
@@ -116,6 +126,6 @@ setup(
         build_dir="build/cython",
     ),
     # Objects compiled with one set of options are not taken for those of another.
-    options={"build": {"build_base": f"build/{'debug' if DEBUG else MARCH}"}},
+    options={"build": {"build_base": f"build/{MARCH}{'-debug' * DEBUG}{'-sanitize' * SANITIZE}"}},
     zip_safe=False,
 )

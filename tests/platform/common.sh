@@ -33,13 +33,14 @@ unmount_work() {
 
 # Install Debian's packages, unless the commands that they are for are there: need COMMAND PACKAGE.
 need() {
+    local get=(env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes)
     if command -v "$1" >/dev/null; then return; fi
-    if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+    if [[ $(id -u) != 0 ]] && sudo -n true 2>/dev/null; then get=(sudo -n "${get[@]}"); fi
+    if [[ $(id -u) != 0 && ${get[0]} != sudo ]] || ! command -v apt-get >/dev/null; then
         fail "$1 is not here, and only root on Debian could install it: package $2"
     fi
     echo "installing $2"
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes "$2" >/dev/null ||
-        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes "$2" >/dev/null; }
+    "${get[@]}" install "$2" >/dev/null || { "${get[@]}" update && "${get[@]}" install "$2" >/dev/null; }
 }
 
 # Put what is committed into the directory $1, unless it is there.
