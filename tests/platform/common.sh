@@ -26,6 +26,7 @@ make_work() {
 
 unmount_work() {
     local where
+    PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
     while read -r _ where _; do
         if [[ $where == "$WORK"/* ]]; then umount "$where"; fi
     done < <(tac /proc/mounts 2>/dev/null || true)
