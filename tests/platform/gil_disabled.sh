@@ -4,7 +4,7 @@
 #
 #   tests/platform/gil_disabled.sh
 #
-# Needs the headers of CPython 3.13 or newer, whose python3 is first on PATH, and Cython there.
+# Needs the headers of CPython 3.13 or newer, whose python3 is first on PATH, with Cython and setuptools.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cd "$ROOT"
