@@ -1,5 +1,6 @@
 """Ctrl-C: every way to count ends within a second of it, each of twenty times."""
 
+import contextlib
 import importlib
 import json
 import random
@@ -100,35 +101,37 @@ MORE_COUNTING: list[str | tuple[str, ...]] = [
 ]
 
 
+@contextlib.contextmanager
+def _watched(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Start Python, and kill it at the end, or should it hang."""
+    with subprocess.Popen([sys.executable, *arguments], text=True, **options) as child:
+        watchdog = threading.Timer(120, child.kill)
+        watchdog.start()
+        try:
+            yield child
+        finally:
+            watchdog.cancel()
+            child.kill()
+
+
 def _interrupt_calls(call: str) -> list[float]:
     """Return how long a counting process took to stop after each of 20 signals."""
     rng = random.Random(call)
     times = []
-    with subprocess.Popen(
-        [sys.executable, "-c", CHILD, call],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    ) as child:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with _watched("-c", CHILD, call, bufsize=1, **pipes) as child:
         assert child.stdin is not None
         assert child.stdout is not None
-        watchdog = threading.Timer(120, child.kill)
-        watchdog.start()
-        try:
-            for _ in range(INTERRUPTS):
-                child.stdin.write("go\n")
-                assert child.stdout.readline() == "started\n"
-                time.sleep(rng.uniform(0.01, 0.3))
-                sent = time.monotonic()
-                child.send_signal(signal.SIGINT)
-                assert child.stdout.readline() == "stopped\n"
-                times.append(time.monotonic() - sent)
-            child.stdin.close()
-            assert child.wait() == 0
-        finally:
-            watchdog.cancel()
-            child.kill()
+        for _ in range(INTERRUPTS):
+            child.stdin.write("go\n")
+            assert child.stdout.readline() == "started\n"
+            time.sleep(rng.uniform(0.01, 0.3))
+            sent = time.monotonic()
+            child.send_signal(signal.SIGINT)
+            assert child.stdout.readline() == "stopped\n"
+            times.append(time.monotonic() - sent)
+        child.stdin.close()
+        assert child.wait() == 0
     return times
 
 
@@ -138,29 +141,19 @@ def _interrupt_command(options: tuple[str, ...]) -> list[float]:
     start = ["-c", SILENT_COMMAND] if "--divide" in options else ["-m", "shogi_fast"]
     times = []
     for _ in range(INTERRUPTS):
-        with subprocess.Popen(
-            [sys.executable, *start, "perft", "12", "--json", *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as child:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with _watched(*start, "perft", "12", "--json", *options, **pipes) as child:
             assert child.stdout is not None
             assert child.stderr is not None
-            watchdog = threading.Timer(60, child.kill)
-            watchdog.start()
-            try:
-                lines = [child.stdout.readline()]  # it has begun
-                time.sleep(rng.uniform(0.01, 0.3))
-                sent = time.monotonic()
-                child.send_signal(signal.SIGINT)
-                # Not by communicate, which does not have what is in the buffer of readline.
-                lines += child.stdout.readlines()
-                err = child.stderr.read()
-                child.wait()
-                times.append(time.monotonic() - sent)
-            finally:
-                watchdog.cancel()
-                child.kill()
+            lines = [child.stdout.readline()]  # it has begun
+            time.sleep(rng.uniform(0.01, 0.3))
+            sent = time.monotonic()
+            child.send_signal(signal.SIGINT)
+            # Not by communicate, which does not have what is in the buffer of readline.
+            lines += child.stdout.readlines()
+            err = child.stderr.read()
+            child.wait()
+            times.append(time.monotonic() - sent)
         assert (child.returncode, err) == (130, "interrupted\n")
         for line in lines:
             json.loads(line)
@@ -209,7 +202,7 @@ def test_sigint_stops_a_count_of_another_kind(
 # An interrupt at each import after the first of the package: Python would lose it if it came out of
 # the callback that ends an import, so none may be raised before the import is done.
 IMPORTS = """
-import _imp, os, signal, sys
+import os, signal, sys
 import shogi_fast as sf
 from shogi_fast import STARTING_SFEN as START
 import shogi_fast.cli

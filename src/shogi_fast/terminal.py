@@ -156,6 +156,7 @@ class ProgressBar:
         share = min(done / total, 1.0) if total > 0 else 0.0
         elapsed = now - self._began
         counted = f"  {nodes:,} nodes  {short_rate(nodes, elapsed)}" if nodes else ""
+        # rich imports parts of itself as it draws.
         with InterruptsLater():
             self._draw(share, f"{time_left(share, elapsed)} left{counted}")
 

@@ -259,8 +259,7 @@ def size_of_units(frontier: Frontier, depth: int, method: str) -> int:
 
     As many as some seconds of work allow: equal positions one ply on are merged within a unit.
     """
-    with InterruptsLater():
-        from shogi_fast.frontier import count_unit
+    from shogi_fast.frontier import count_unit
 
     size = min(len(frontier), UNIT_BYTES // (frontier.record_bytes + WEIGHT_BYTES))
     least = -(-len(frontier) // MAX_UNITS)
