@@ -70,12 +70,22 @@ def extension(path: Path) -> Extension:
 
 
 setup(
-    packages=["shogi_fast", "shogi_fast.core", "shogi_fast.include"],
+    packages=[
+        "shogi_fast",
+        "shogi_fast.core",
+        "shogi_fast.compat",
+        "shogi_fast.compat.shogi",
+        "shogi_fast.compat.cshogi",
+        "shogi_fast.include",
+    ],
     # The headers live in csrc/ and are installed inside the package, where get_include() finds them.
     package_dir={"": "src", "shogi_fast.include": "csrc"},
     package_data={
         "shogi_fast": ["*.pxd", "*.pyi", "py.typed"],
         "shogi_fast.core": ["*.pxd", "*.pyi"],
+        "shogi_fast.compat": ["*.pxd", "*.pyi", "for-children/*/*.py"],
+        "shogi_fast.compat.shogi": ["*.pxd", "*.pyi"],
+        "shogi_fast.compat.cshogi": ["*.pxd", "*.pyi"],
         "shogi_fast.include": ["*.h"],
     },
     include_package_data=False,

@@ -11,10 +11,7 @@ Libraries take turns, and every answer is compared with the known one: a wrong o
 """
 
 import argparse
-import datetime
 import gc
-import re
-import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -23,7 +20,7 @@ from functools import partial
 from math import ceil
 from pathlib import Path
 
-from machine import library_version, processor, python_version
+from machine import library_version
 from peers import COUNTS, Count
 from playouts import AT_LEAST, plies_a_second
 from python_calls import (
@@ -35,9 +32,9 @@ from python_calls import (
     prepare_nothing,
     time_call,
 )
+from report import conditions, write_between_markers
 from workloads import WORKLOADS, WrongAnswer
 
-MARKERS = re.compile(r"(<!-- benchmark:begin -->\n).*?(<!-- benchmark:end -->)", re.DOTALL)
 OURS = "shogi_fast"
 PEERS = ("cshogi", "rsshogi", "python-shogi")
 METHODS = {
@@ -232,16 +229,6 @@ def calls_failures(results: list[CallResult]) -> list[str]:
     return failures
 
 
-def conditions(written: Path | None) -> str:
-    """Return the line that says when, where and by which command."""
-    date = datetime.date.today().isoformat()
-    words = sys.argv[1:]
-    if written is not None:  # by its name alone, wherever it is here
-        words = [written.name if word == str(written) else word for word in words]
-    command = shlex.join(["python", "benchmarks/compare.py", *words])
-    return f"{date}, {python_version()}, {processor()}: `{command}`"
-
-
 def perft_notes(repeats: int) -> str:
     """Return what a reader of the table of rates must know."""
     return (
@@ -271,15 +258,6 @@ def positions_note() -> str:
 def tell(text: str) -> None:
     """Say on stderr how far the run is."""
     print(text, file=sys.stderr, flush=True)
-
-
-def write_between_markers(path: Path, text: str) -> None:
-    """Replace what stands between a file's two markers."""
-    old = path.read_text(encoding="utf-8")
-    new, places = MARKERS.subn(lambda found: f"{found[1]}{text}\n{found[2]}", old)
-    if places != 1:
-        raise SystemExit(f"{path}: {places} places between benchmark markers, not one")
-    path.write_text(new, encoding="utf-8")
 
 
 def main() -> int:
@@ -326,7 +304,9 @@ def main() -> int:
     except WrongAnswer as problem:
         tell(f"wrong answer: {problem}")
         return 2
-    text = "\n\n".join([*paragraphs, positions_note(), conditions(arguments.write)])
+    text = "\n\n".join(
+        [*paragraphs, positions_note(), conditions("benchmarks/compare.py", arguments.write)]
+    )
     print(text)
     if arguments.write is not None:
         write_between_markers(arguments.write, text)

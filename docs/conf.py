@@ -30,6 +30,7 @@ nitpick_ignore = [
     ("py:class", "Buffer"),
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "os.PathLike"),
+    ("py:class", "types.ModuleType"),
 ]
 
 python_use_unqualified_type_names = True

@@ -8,6 +8,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from types import ModuleType
@@ -24,6 +25,8 @@ WITHOUT_EXAMPLE = {
     # Attributes of a Cython class: it gives them no docstring. The class's own shows them.
     "shogi_fast.piece.Piece.piece_type",
     "shogi_fast.piece.Piece.color",
+    "shogi_fast.compat.shogi._piece.Piece.piece_type",
+    "shogi_fast.compat.shogi._piece.Piece.color",
 }
 
 # The command's own modules, and what perft is made of, offer nothing to programs.
@@ -33,14 +36,15 @@ INTERNAL = {
     *("shogi_fast.checkpoint", "shogi_fast.cluster", "shogi_fast.files", "shogi_fast.units"),
     *("shogi_fast.bench", "shogi_fast.chart", "shogi_fast.cli_bench", "shogi_fast.peers"),
     *("shogi_fast.planning", "shogi_fast.frontier_worker"),
+    *("shogi_fast.cli_check_imports", "shogi_fast.name_scopes"),
 }
 
 
 def _modules() -> Iterator[ModuleType]:
     """Yield the package and its modules, but not core, which has nothing for Python."""
     yield sf
-    for found in pkgutil.iter_modules(sf.__path__, f"{PACKAGE}."):
-        if found.name not in ("shogi_fast.core", "shogi_fast.__main__"):
+    for found in pkgutil.walk_packages(sf.__path__, f"{PACKAGE}."):
+        if not re.search(r"\.core(\.|$)|\.__main__$", found.name):
             yield importlib.import_module(found.name)
 
 
@@ -79,6 +83,8 @@ def _documented(module: ModuleType) -> Iterator[tuple[str, object]]:
 
 def _public(module: ModuleType) -> Iterator[str]:
     """Yield the names of what a module offers to programs: functions, classes, their members."""
+    if module.__name__.rpartition(".")[2].startswith("_"):
+        return  # what it offers is in the package
     own = [name for name, value in vars(module).items()
            if getattr(value, "__module__", "") == module.__name__ and name[0] != "_"]  # fmt: skip
     for name in getattr(module, "__all__", own if module.__name__ not in INTERNAL else ()):
@@ -100,10 +106,13 @@ PUBLIC = sorted({name for module in MODULES for name in _public(module)})
 
 
 def _examples(name: str) -> doctest.DocTest:
-    """Return the examples of a name's docstring, with the package's public names to use."""
+    """Return the examples of a name's docstring, with its package's public names to use."""
     value = DOCUMENTED[name]
     module = value if isinstance(value, ModuleType) else importlib.import_module(_module_of(name))
-    names = {public: getattr(sf, public) for public in sf.__all__} | vars(module)
+    # In the examples of a stand-in are its own names.
+    stand_in = re.match(r"shogi_fast\.compat\.c?shogi(?=\.)", name)
+    package = sf if stand_in is None else importlib.import_module(stand_in[0])
+    names = {public: getattr(package, public) for public in package.__all__} | vars(module)
     text = inspect.cleandoc(value.__doc__ or "")
     return doctest.DocTestParser().get_doctest(text, names, name, None, None)
 

@@ -57,6 +57,7 @@ from shogi_fast.core.position cimport (
     rebuild,
     unmake_move,
 )
+from shogi_fast.core.pseudolegal cimport generate_pseudo_legal, is_pseudo_legal
 from shogi_fast.core.splicing cimport Layout, lay_out, write_spliced
 from shogi_fast.core.table cimport (
     BUCKET_ENTRIES,
@@ -205,6 +206,17 @@ def legal_codes(Board board not None):
     return [
         code for code in range(MOVE_CODES)
         if (is_move_code(code) or code == NULL_MOVE) and is_legal(&board.position, <move_t>code)
+    ]
+
+
+def pseudo_legal_codes(Board board not None):
+    """Return the codes of the pseudo-legal moves: as listed, and tried one by one."""
+    cdef move_t[MAX_MOVES] codes
+    cdef int n = generate_pseudo_legal(&board.position, codes)
+    return [codes[i] for i in range(n)], [
+        code for code in range(MOVE_CODES)
+        if (is_move_code(code) or code == NULL_MOVE)
+        and is_pseudo_legal(&board.position, <move_t>code)
     ]
 
 

@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Numbers and texts that come from Python."""
 
+from cpython.exc cimport PyErr_Clear, PyErr_Occurred
 from cpython.number cimport PyIndex_Check
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_FromObject
@@ -10,6 +11,8 @@ cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
     const Py_ssize_t PY_SSIZE_T_MIN
     Py_ssize_t PyNumber_AsSsize_t(object number, PyObject* overflow) except? -1
+    bint PyLong_CheckExact(object number)
+    Py_ssize_t PyLong_AsSsize_t(object number)
 
 
 cdef inline Py_ssize_t index_of(object number, str what) except? -1:
@@ -18,7 +21,14 @@ cdef inline Py_ssize_t index_of(object number, str what) except? -1:
     To be called before a number is compared with anything: a subclass of int may compare as it
     likes.
     """
-    if not PyIndex_Check(number):
+    cdef Py_ssize_t value
+    if PyLong_CheckExact(number):
+        # Nearly all are, and this asks an int for nothing but its value.
+        value = PyLong_AsSsize_t(number)
+        if value != -1 or not PyErr_Occurred():
+            return value
+        PyErr_Clear()
+    elif not PyIndex_Check(number):
         raise TypeError(f"{what} is an int, not {type(number).__name__}")
     return PyNumber_AsSsize_t(number, NULL)
 

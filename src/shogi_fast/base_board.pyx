@@ -81,6 +81,10 @@ cdef extern from "Python.h":
         PyTypeObject* tp_base
         object (*tp_new)(PyTypeObject* cls, object arguments, PyObject* keywords)
 
+    # What object.__setattr__ does; that itself refuses, before Python 3.13, objects of a compiled
+    # class with a __setattr__ of its own.
+    int PyObject_GenericSetAttr(object o, object name, object value) except -1
+
     const unsigned long Py_TPFLAGS_HEAPTYPE
     bint PyType_HasFeature(PyTypeObject* cls, unsigned long feature)
     bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
@@ -631,7 +635,7 @@ cdef int take_attributes(object twin, object original, dict memo) except -1:
     for attributes in (state, slots):
         if attributes:
             for name, value in attributes.items():
-                object.__setattr__(twin, name, value)
+                PyObject_GenericSetAttr(twin, name, value)
     return 0
 
 

@@ -21,7 +21,7 @@ from shogi_fast.core.history cimport (
     search_repetition,
     shorten_history,
 )
-from shogi_fast.core.legality cimport can_be_made, is_legal, keeps_king_safe
+from shogi_fast.core.legality cimport can_be_made, gives_check, is_legal, keeps_king_safe
 from shogi_fast.core.movegen cimport count_legal
 from shogi_fast.core.position cimport (
     Position,
@@ -46,7 +46,7 @@ from shogi_fast.core.types cimport (
 from shogi_fast.legal_moves cimport LegalMoves
 from shogi_fast.members cimport color_member, repetition_member, search_repetition_member
 from shogi_fast.move cimport Move, check_square, code_of, code_of_usi, move_of_code
-from shogi_fast.moves_board cimport MovesBoard, gives_check, illegal_move, legal_code
+from shogi_fast.moves_board cimport MovesBoard, illegal_move, legal_code
 from shogi_fast.piece cimport PIECES, check_color
 from shogi_fast.position_text cimport position_text, read_position
 
@@ -557,7 +557,8 @@ cdef class Board(MovesBoard):
         <SearchRepetition.DRAW: 1>
         """
         visit_of(self)
-        return search_repetition_member(search_repetition(&self.history))
+        return search_repetition_member(
+            search_repetition(&self.history, <int32_t>self.depth))
 
     def outcome(self, rules="csa"):
         """Return how the game has ended by a set of rules, or None if it goes on.

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import shogi_fast as sf
 from shogi_fast.cli_bench import add_bench, run_bench
+from shogi_fast.cli_check_imports import add_check_imports, run_check_imports
 from shogi_fast.cli_output import (
     EXIT_STATUS,
     INTERRUPTED,
@@ -92,7 +93,12 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = build_parser().parse_args(argv)
     except SystemExit:
         return OK  # of --help and --version; errors are raised by Parser.error
-    run = {"perft": run_perft, "bench": run_bench, "show": _show}[arguments.command]
+    run = {
+        "perft": run_perft,
+        "bench": run_bench,
+        "check-imports": run_check_imports,
+        "show": _show,
+    }[arguments.command]
     return run(arguments)
 
 
@@ -111,6 +117,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_perft(commands)
     add_bench(commands)
+    add_check_imports(commands)
     _add_show(commands)
     return parser
 

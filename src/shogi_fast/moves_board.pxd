@@ -15,6 +15,3 @@ cdef move_t legal_code(const Position* position, move_t code) except 0
 
 # The exception for a move that is not legal.
 cdef object illegal_move(const Position* position, move_t code)
-
-# Say whether a legal move gives check.
-cdef bint gives_check(const Position* p, move_t code) noexcept

@@ -6,9 +6,9 @@ cimport cython
 from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.core.bitboard cimport Bitboard, bb_and, bb_any, bb_empty, bb_full, bb_minus
 from shogi_fast.core.impasse cimport ImpasseCount, count_impasse, missing_points
-from shogi_fast.core.legality cimport is_legal
+from shogi_fast.core.legality cimport gives_check, is_legal
 from shogi_fast.core.movegen cimport count_legal, generate_board_moves, generate_drops
-from shogi_fast.core.position cimport Position, Undo, make_move, occupied_by_any
+from shogi_fast.core.position cimport Position, occupied_by_any
 from shogi_fast.core.types cimport (
     BLACK,
     MAX_MOVES,
@@ -35,14 +35,6 @@ cdef Bitboard as_mask(object mask) except *:
             raise TypeError("a mask is a set of squares or an int, not bool")
         return bitboard_of_int(mask)
     return as_bitboard(mask)
-
-
-cdef bint gives_check(const Position* p, move_t code) noexcept:
-    """Say whether a legal move gives check."""
-    cdef Position after = p[0]
-    cdef Undo undo
-    make_move(&after, code, &undo, False)
-    return bb_any(after.checkers)
 
 
 cdef move_t legal_code(const Position* position, move_t code) except 0:

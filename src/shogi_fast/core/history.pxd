@@ -57,5 +57,8 @@ cdef void shorten_history(History* history, int32_t n) noexcept nogil
 cdef bint extend_history(
     History* history, const Position* p, const Undo* undos, int32_t depth) noexcept nogil
 
-# Compare the last visit noted with the earlier ones.
-cdef int search_repetition(const History* history) noexcept nogil
+# Compare the last visit noted with the earlier ones, as far back as `most` plies.
+cdef int search_repetition(const History* history, int32_t most) noexcept nogil
+
+# The same, looking for the same hands alone.
+cdef int search_same_position(const History* history, int32_t most) noexcept nogil

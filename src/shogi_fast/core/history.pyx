@@ -166,22 +166,35 @@ cdef bint extend_history(
     return True
 
 
-cdef int search_repetition(const History* history) noexcept nogil:
+cdef int search_verdict(const History* history, int32_t other) noexcept nogil:
+    """Return what a search makes of the last visit, knowing an earlier one of the same position."""
+    cdef int32_t index = history.count - 1
+    cdef int32_t laps = (index - other) // 2
+    if history.visits[index].checks >= laps:
+        # Both giving check all the time is a draw too, as in a game.
+        return SEARCH_DRAW if history.visits[index - 1].checks >= laps else SEARCH_WIN
+    return SEARCH_LOSE if history.visits[index - 1].checks >= laps else SEARCH_DRAW
+
+
+cdef int search_same_position(const History* history, int32_t most) noexcept nogil:
+    cdef int32_t index = history.count - 1
+    cdef int32_t other = history.visits[index].previous
+    if other < 0 or index - other > most:
+        return SEARCH_NONE
+    return search_verdict(history, other)
+
+
+cdef int search_repetition(const History* history, int32_t most) noexcept nogil:
     cdef int32_t index = history.count - 1
     cdef const Visit* visit = &history.visits[index]
     cdef const Visit* earlier
     cdef int32_t other = visit.board_next
-    cdef int32_t laps
     cdef int piece_type, ours, theirs
     cdef bint more, less
-    while other >= visit.start:
+    while other >= visit.start and index - other <= most:
         earlier = &history.visits[other]
         if earlier.key == visit.key:
-            laps = (index - other) // 2
-            if visit.checks >= laps:
-                # Both giving check all the time is a draw too, as in a game.
-                return SEARCH_DRAW if history.visits[index - 1].checks >= laps else SEARCH_WIN
-            return SEARCH_LOSE if history.visits[index - 1].checks >= laps else SEARCH_DRAW
+            return search_verdict(history, other)
         if earlier.board_key == visit.board_key:
             more = less = False
             for piece_type in range(PAWN, KING):

@@ -22,10 +22,12 @@ from shogi_fast.core.drops cimport pawn_check_square, pawn_drop_files
 from shogi_fast.core.movegen cimport pawn_drop_mates
 from shogi_fast.core.position cimport (
     Position,
+    Undo,
     attackers_to,
     discovered_checkers,
     hand_count,
     is_in_line,
+    make_move,
     occupied_by_any,
 )
 from shogi_fast.core.types cimport (
@@ -125,3 +127,34 @@ cdef inline bint is_legal(const Position* p, move_t move) noexcept nogil:
     to = move_to(move)
     return bb_has(pawn_drop_files(p, p.side), to) and not (
         to == pawn_check_square(p, p.side) and pawn_drop_mates(p, to))
+
+
+cdef inline bint gives_check(const Position* p, move_t move) noexcept nogil:
+    """Say whether a legal move leaves the enemy king attacked."""
+    cdef int us = p.side
+    cdef int king = p.king[opponent(us)]
+    cdef int to = move_to(move)
+    cdef int origin = move_from(move)
+    cdef bint drop = origin > DROP_FROM
+    cdef Bitboard occupied = bb_or(occupied_by_any(p), TABLES.square[to])
+    cdef Position after
+    cdef Undo undo
+    cdef int placed
+    if p.exposed:
+        # The king is attacked already, perhaps by men that have nothing to do with the move.
+        after = p[0]
+        make_move(&after, move, &undo, False)
+        return bb_any(after.checkers)
+    if king == NO_SQUARE:
+        return False
+    if drop:
+        placed = make_piece(us, origin - DROP_FROM)
+    else:
+        placed = p.board[origin] | move >> 11 & 8
+        occupied = bb_minus(occupied, TABLES.square[origin])
+    if (TABLES.reach[TABLES.relation[king][to]] >> placed & 1
+            and not bb_meet(TABLES.between[king][to], occupied)):
+        return True
+    # The man itself no longer stands on its origin, if it is a slider.
+    return not drop and is_in_line(king, origin) and bb_any(bb_minus(
+        discovered_checkers(p, us, king, origin, occupied), TABLES.square[origin]))

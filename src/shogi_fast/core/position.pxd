@@ -92,7 +92,7 @@ cdef struct Undo:
     move_t move
     uint8_t captured         # the piece that stood on the destination
     uint8_t exposed
-    uint32_t reserved        # never read
+    uint32_t note            # never read nor written: for whoever keeps the record
 
 
 cdef struct Keys:

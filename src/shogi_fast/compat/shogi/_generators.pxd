@@ -1,0 +1,29 @@
+# cython: language_level=3
+"""The legal and the pseudo-legal moves of a board, as objects that Python iterates over."""
+
+from shogi_fast.compat.shogi._state cimport State
+from shogi_fast.core.types cimport MAX_MOVES, move_t
+
+
+cdef class MoveIterator:
+    cdef int next
+    cdef int length
+    cdef move_t[MAX_MOVES] codes
+
+
+cdef class LegalMoveGenerator:
+    cdef State state
+
+
+cdef class PseudoLegalMoveGenerator:
+    cdef State state
+
+
+# The moves of men on the board of some types (bits counted from 0, in their numbers), and drops of
+# some types.
+cdef MoveIterator legal_moves(State state, int kinds, int dropped)
+cdef MoveIterator pseudo_legal_moves(State state, int kinds, int dropped)
+
+cdef enum:
+    ALL_KINDS = 0x7ffe
+    ALL_DROPS = 0xfe

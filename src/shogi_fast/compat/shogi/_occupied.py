@@ -1,0 +1,151 @@
+"""``Occupied``: which squares are occupied, on rotated boards too."""
+
+from typing import Any
+
+from shogi_fast.compat.shogi._attributes import bits_of, view_of
+from shogi_fast.compat.shogi._board import Board
+from shogi_fast.compat.shogi._geometry import (
+    BB_ALL,
+    SQUARES_L45,
+    SQUARES_L90,
+    SQUARES_R45,
+)
+from shogi_fast.compat.shogi._squareset import squares_of
+from shogi_fast.compat.shogi.Consts import BLACK, WHITE
+
+
+def rotated(mask: int, places: list[int]) -> int:
+    """Return a set with each square's bit in its place on a rotated board.
+
+    >>> rotated(BB_A9, SQUARES_L90) == 1 << 8
+    True
+    """
+    result = 0
+    for square in squares_of(mask):
+        result |= 1 << places[square]
+    return result
+
+
+class Occupied:
+    """Two sides' occupied squares as ints, and all of them, also rotated.
+
+    >>> Occupied(BB_A9, BB_I1).bits == BB_A9 | BB_I1
+    True
+    """
+
+    by_color: list[int]
+    bits: int
+    l45: int
+    r45: int
+    l90: int
+
+    def __init__(self, occupied_by_black: int, occupied_by_white: int) -> None:
+        self.by_color = [occupied_by_black, occupied_by_white]
+        self.update_rotated()
+
+    def update_rotated(self) -> None:
+        """Find all occupied squares, and rotate them, after ``by_color`` was changed.
+
+        >>> occupied = Occupied(BB_A9, BB_VOID)
+        >>> occupied.by_color[WHITE] = BB_I1
+        >>> occupied.update_rotated()
+        >>> occupied.bits == BB_A9 | BB_I1
+        True
+        """
+        self.bits = self.by_color[BLACK] | self.by_color[WHITE]
+        self.l45 = rotated(self.bits & BB_ALL, SQUARES_L45)
+        self.r45 = rotated(self.bits & BB_ALL, SQUARES_R45)
+        self.l90 = rotated(self.bits & BB_ALL, SQUARES_L90)
+
+    def __getitem__(self, key: int) -> int:
+        if key in (BLACK, WHITE):
+            return self.by_color[key]
+        raise KeyError("occupied squares are looked up by color, 0 or 1")
+
+    def ixor(self, mask: int, color: int, square: int) -> None:
+        """Put a color's man on a square, or take it away.
+
+        :param mask: the set of that one square.
+
+        >>> occupied = Occupied(BB_A9, BB_VOID)
+        >>> occupied.ixor(BB_I1, WHITE, I1)
+        >>> occupied
+        Occupied([1, 1208925819614629174706176])
+        """
+        self.bits ^= mask
+        self.by_color[color] ^= mask
+        self.l45 ^= 1 << SQUARES_L45[square]
+        self.r45 ^= 1 << SQUARES_R45[square]
+        self.l90 ^= 1 << SQUARES_L90[square]
+
+    def non_occupied(self) -> int:
+        """Return the squares that are not occupied.
+
+        >>> Occupied(BB_ALL, BB_VOID).non_occupied()
+        0
+        """
+        return ~self.bits & BB_ALL
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Occupied):
+            return NotImplemented
+        return list(self.by_color) == list(other.by_color)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Occupied({list(self.by_color)!r})"
+
+
+class LiveOccupied(Occupied):
+    """The occupied squares of a board, as they are at the time of asking."""
+
+    def __init__(self, board: Board) -> None:
+        self.__dict__["_board"] = board
+
+    def _detach(self) -> None:
+        """Stay as it is from now on, without the board."""
+        black, white = self.by_color
+        self.__dict__["_board"] = None
+        Occupied.__init__(self, black, white)
+
+    def __getattr__(self, name: str) -> Any:
+        # Only what is not set is asked for here: nothing is, while there is a board.
+        board = self.__dict__.get("_board")
+        if board is not None:
+            if name == "bits":
+                return bits_of(board)
+            if name == "by_color":
+                return view_of(board, _BY_COLOR)
+            if name in _PLACES:
+                return rotated(bits_of(board), _PLACES[name])
+        raise AttributeError(f"Occupied has no attribute {name}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self._board is None:
+            object.__setattr__(self, name, value)
+            return
+        raise AttributeError(
+            f"Board.occupied.{name} cannot be set: use Board.set_piece_at and Board.remove_piece_at"
+        )
+
+    def update_rotated(self) -> None:
+        """Do nothing: what is rotated is always up to date."""
+        if self._board is None:
+            super().update_rotated()
+
+    def ixor(self, mask: int, color: int, square: int) -> None:
+        if self._board is None:
+            super().ixor(mask, color, square)
+            return
+        raise TypeError(
+            "Board.occupied cannot be changed: use Board.set_piece_at and Board.remove_piece_at"
+        )
+
+    def __reduce__(self) -> tuple[type[Occupied], tuple[int, ...]]:
+        return Occupied, tuple(self.by_color)
+
+
+# The number that a board has for the list of squares by color.
+_BY_COLOR = 3
+_PLACES = {"l45": SQUARES_L45, "r45": SQUARES_R45, "l90": SQUARES_L90}

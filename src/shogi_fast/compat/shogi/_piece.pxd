@@ -1,0 +1,10 @@
+# cython: language_level=3
+"""Pieces as python-shogi has them."""
+
+
+cdef class Piece:
+    cdef public int piece_type
+    cdef public int color
+
+
+cdef Piece new_piece(int piece_type, int color)

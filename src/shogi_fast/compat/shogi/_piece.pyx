@@ -1,0 +1,111 @@
+# cython: language_level=3, cdivision=True
+# cython: embedsignature=True, embedsignature.format=clinic, binding=False
+# Indexes of Python objects are checked here: lists come from programs, or are public.
+"""``Piece``, and what pieces are called."""
+
+cimport cython
+
+PIECE_SYMBOLS = ["", "p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"]
+PIECE_JAPANESE_SYMBOLS = [
+    "", "歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"]
+
+cdef enum:
+    PROM_PAWN = 9
+
+
+cdef Piece new_piece(int piece_type, int color):
+    cdef Piece piece = Piece.__new__(Piece)
+    piece.piece_type = piece_type
+    piece.color = color
+    return piece
+
+
+@cython.freelist(8)
+@cython.auto_pickle(False)
+cdef class Piece:
+    """Piece(piece_type, color)\n--\n
+    A piece with its type and its color, both of which may be set.
+
+    >>> Piece(PAWN, WHITE)
+    Piece.from_symbol('p')
+    """
+
+    def __init__(self, piece_type, color):
+        if piece_type is None:
+            raise ValueError("a piece has a type")
+        if color is None:
+            raise ValueError("a piece has a color")
+        self.piece_type = piece_type
+        self.color = color
+
+    def symbol(self):
+        """Return the letter that SFEN has for the piece, upper case for Black.
+
+        >>> Piece(PROM_PAWN, BLACK).symbol()
+        '+P'
+        """
+        symbol = PIECE_SYMBOLS[self.piece_type]
+        return symbol if self.color else symbol.upper()
+
+    def japanese_symbol(self):
+        """Return the kanji of the piece.
+
+        >>> Piece(PROM_ROOK, WHITE).japanese_symbol()
+        '龍'
+        """
+        return PIECE_JAPANESE_SYMBOLS[self.piece_type]
+
+    def japanese_symbol_with_direction(self):
+        """Return the kanji after ``v`` if the piece is White's, after a blank if it is Black's.
+
+        >>> Piece(PAWN, WHITE).japanese_symbol_with_direction()
+        'v歩'
+        """
+        return ("v" if self.color else " ") + PIECE_JAPANESE_SYMBOLS[self.piece_type]
+
+    def is_promoted(self):
+        """Say whether the piece is promoted.
+
+        >>> Piece(PROM_PAWN, BLACK).is_promoted(), Piece(KING, BLACK).is_promoted()
+        (True, False)
+        """
+        return self.piece_type >= PROM_PAWN
+
+    @classmethod
+    def from_symbol(cls, symbol):
+        """Return the piece that a letter of SFEN stands for, as ``p`` or ``+P``.
+
+        :raises ValueError: if there is none.
+
+        >>> Piece.from_symbol("+b")
+        Piece.from_symbol('+b')
+        """
+        if not isinstance(symbol, str):
+            raise TypeError(f"a piece's symbol is a str, not {type(symbol).__name__}")
+        lower = symbol.lower()
+        return cls(PIECE_SYMBOLS.index(lower), int(symbol == lower))
+
+    def __hash__(self):
+        return self.piece_type * (self.color + 1)
+
+    def __eq__(self, other):
+        if not isinstance(other, Piece):
+            return NotImplemented
+        return (self.piece_type == (<Piece>other).piece_type
+                and self.color == (<Piece>other).color)
+
+    def __repr__(self):
+        return f"Piece.from_symbol({self.symbol()!r})"
+
+    def __str__(self):
+        return self.symbol()
+
+    def __setstate__(self, state):
+        # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
+        parts = state if isinstance(state, tuple) else (state,)
+        for part in parts:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+
+    def __reduce__(self):
+        return type(self), (self.piece_type, self.color), self.__getstate__()

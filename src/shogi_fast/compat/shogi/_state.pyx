@@ -1,0 +1,618 @@
+# cython: language_level=3, cdivision=True
+# Indexes of Python objects are checked here: lists come from programs, or are public.
+"""Making, taking back and editing: what ``Board`` does to its state."""
+
+from cpython.dict cimport PyDict_GetItem, PyDict_SetItem
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.object cimport PyObject
+from libc.string cimport memcpy
+
+from shogi_fast.compat.shogi._numbers cimport core_square, their_square
+from shogi_fast.core.bitboard cimport bb_any, bb_count, bb_empty, bb_or, bb_pop, bb_square
+from shogi_fast.core.legality cimport can_be_made, keeps_king_safe
+from shogi_fast.core.position cimport (
+    hand_count,
+    make_move,
+    make_pass,
+    occupied_by_any,
+    place_unchecked,
+    remove_unchecked,
+    set_hand_unchecked,
+    set_side,
+    settle,
+    unmake_move,
+    unmake_pass,
+)
+from shogi_fast.core.sfen cimport HAND_ORDER, read_sfen, sfen_error
+from shogi_fast.core.types cimport (
+    BLACK,
+    KING,
+    MAX_PIECES,
+    NO_PIECE,
+    NO_SQUARE,
+    NULL_MOVE,
+    PAWN,
+    PIECE_CODES,
+    PROMOTED,
+    PROMOTION_FLAG,
+    SQUARES,
+    WHITE,
+    dropped_type,
+    is_drop,
+    is_move_code,
+    make_piece,
+    move_from,
+    move_to,
+    opponent,
+    type_of,
+    unpromoted,
+)
+from shogi_fast.position_text cimport position_text, read_position
+
+from collections import Counter
+from weakref import getweakrefcount
+
+from shogi_fast.errors import IllegalMoveError
+
+cdef extern from "Python.h":
+    ctypedef struct PyTypeObject:
+        PyTypeObject* tp_base
+        object (*tp_new)(PyTypeObject* cls, object arguments, PyObject* keywords)
+
+    const unsigned long Py_TPFLAGS_HEAPTYPE
+    Py_ssize_t Py_REFCNT(PyObject* value)
+    PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
+    bint PyType_HasFeature(PyTypeObject* cls, unsigned long feature)
+    bint PyType_IsSubtype(PyTypeObject* cls, PyTypeObject* base)
+
+
+cdef sfen_error START_ERROR
+read_sfen(b"startpos", 8, False, &START, &START_ERROR)
+
+
+cdef class State:
+    """The part of a ``Board`` that has nothing for Python."""
+
+    def __cinit__(self):
+        if type(self) is State:
+            raise TypeError("State is a part of Board, which is the class to make")
+        self.undos = NULL
+        self.counted = NULL
+        self.depth = self.counts = self.capacity = self.edited = 0
+        self.moves = []
+        # The starting position, so that a subclass which forgets to call __init__ has one too.
+        start(self, &START)
+
+    def __dealloc__(self):
+        PyMem_Free(self.undos)
+        PyMem_Free(self.counted)
+
+    cdef int follow(self, int which, object view, int event) except -1:
+        return 0
+
+
+# ---- squares ---------------------------------------------------------------------------------
+
+
+cdef object their_mask(Bitboard squares):
+    """Return an int with bit i for square i, in their numbers."""
+    cdef uint64_t low = 0
+    cdef uint64_t high = 0
+    cdef int square
+    while bb_any(squares):
+        square = their_square(bb_pop(&squares))
+        if square < 64:
+            low |= <uint64_t>1 << square
+        else:
+            high |= <uint64_t>1 << (square - 64)
+    if high == 0:
+        return low
+    return <object>high << 64 | low
+
+
+cdef Bitboard core_set(object mask) except *:
+    """Return the set that an int of theirs stands for; bits of no square are left aside."""
+    cdef uint64_t low = mask & <uint64_t>0xffffffffffffffff
+    cdef uint64_t high = mask >> 64 & 0x1ffff
+    cdef Bitboard squares = bb_empty()
+    cdef int square
+    for square in range(SQUARES):
+        if (low >> square if square < 64 else high >> (square - 64)) & 1:
+            squares = bb_or(squares, bb_square(core_square(square)))
+    return squares
+
+
+# ---- hands -----------------------------------------------------------------------------------
+
+
+cdef uint32_t with_type(uint32_t order, int piece_type) noexcept nogil:
+    """Return an order with a type that is not in it yet, as its last."""
+    cdef int shift = 0
+    while order >> shift & 15:
+        shift += 4
+    return order | <uint32_t>piece_type << shift
+
+
+cdef uint32_t without_type(uint32_t order, int piece_type) noexcept nogil:
+    """Return an order without a type that is in it."""
+    cdef int shift = 0
+    cdef uint32_t below
+    while shift < 28 and <int>(order >> shift & 15) != piece_type:
+        shift += 4
+    below = (<uint32_t>1 << shift) - 1
+    return (order & below) | (order >> 4 & ~below)
+
+
+cdef uint32_t order_of_hand(const Position* position, int color) noexcept nogil:
+    """Return the kinds in a hand in the order in which SFEN writes them."""
+    cdef uint32_t order = 0
+    cdef int i
+    for i in range(6, -1, -1):
+        if hand_count(position, color, HAND_ORDER[i]):
+            order = order << 4 | <uint32_t>HAND_ORDER[i]
+    return order
+
+
+cdef inline void gain(State state, int color, int piece_type) noexcept:
+    """Note that a hand is about to get a man."""
+    if hand_count(&state.position, color, piece_type) == 0:
+        state.order[color] = with_type(state.order[color], piece_type)
+
+
+cdef inline void lose(State state, int color, int piece_type) noexcept:
+    """Note that a hand is about to lose a man."""
+    if hand_count(&state.position, color, piece_type) == 1:
+        state.order[color] = without_type(state.order[color], piece_type)
+
+
+cdef int men_of(const Position* p) noexcept nogil:
+    """Return how many men besides the kings there are on the board and in hand."""
+    cdef int men = (bb_count(occupied_by_any(p))
+                    - (p.king[BLACK] != NO_SQUARE) - (p.king[WHITE] != NO_SQUARE))
+    cdef int color, piece_type
+    for color in range(2):
+        for piece_type in range(PAWN, KING):
+            men += hand_count(p, color, piece_type)
+    return men
+
+
+# ---- repetition ------------------------------------------------------------------------------
+
+
+cdef object counter_of(State state):
+    """Return the positions counted, as a Counter that is kept up to date from now on."""
+    cdef Py_ssize_t i
+    cdef object counter
+    if state.counter is None:
+        # Making one runs code in Python, and so other threads; filling it does not.
+        counter = Counter()
+        if state.counter is None:
+            for i in range(state.counts):
+                key = state.counted[i]
+                found = PyDict_GetItem(counter, key)
+                PyDict_SetItem(counter, key, 1 if found == NULL else <object>found + 1)
+            state.counter = counter
+    return state.counter
+
+
+cdef int count(State state, int change) except -1:
+    """Count the present position once more, or once less."""
+    cdef object key, counter
+    if state.counter is None:
+        if change > 0:
+            state.counted[state.counts] = state.position.key
+            state.counts += 1
+            return 0
+        if state.counts and state.counted[state.counts - 1] == state.position.key:
+            state.counts -= 1
+            return 0
+    key = state.position.key
+    # What a program put into the Counter may run code of its own here.
+    state.busy = True
+    try:
+        # It is made here if the position was edited since it was counted.
+        counter = counter_of(state)
+        counter[key] = counter[key] + change
+    finally:
+        state.busy = False
+    return 0
+
+
+cdef int check_idle(State state) except -1:
+    """Refuse to change a board in the middle of a change."""
+    if state.busy:
+        raise RuntimeError("a board cannot be changed while a move is made or taken back")
+    return 0
+
+
+cdef bint is_fourfold(State state) except -1:
+    """Say whether the present position has been counted four times."""
+    cdef uint64_t key = state.position.key
+    cdef Py_ssize_t i
+    cdef int found = 0
+    cdef object counter = state.counter
+    if counter is not None:
+        return counter[key] >= 4
+    for i in range(state.counts):
+        found += state.counted[i] == key
+    return found >= 4
+
+
+# ---- moves -----------------------------------------------------------------------------------
+
+
+cdef int make_room(State state) except -1:
+    """Make room for more moves."""
+    cdef Py_ssize_t capacity = state.capacity * 2 if state.capacity else 32
+    cdef void* block = PyMem_Realloc(state.undos, capacity * sizeof(Undo))
+    if block == NULL:
+        raise MemoryError("no memory for the moves of a board")
+    state.undos = <Undo*>block
+    block = PyMem_Realloc(state.counted, capacity * sizeof(uint64_t))
+    if block == NULL:
+        raise MemoryError("no memory for the moves of a board")
+    state.counted = <uint64_t*>block
+    state.capacity = capacity
+    return 0
+
+
+cdef bint is_held(State state, int which) except -1:
+    """Say whether anybody but the board has what shows a part of it."""
+    cdef PyObject* view = PyList_GET_ITEM(state.shown, which)
+    cdef int color
+    if Py_REFCNT(view) > 1 or (which != OCCUPIED and getweakrefcount(<object>view)):
+        return True
+    if which == HANDS:
+        for color in range(2):
+            hand = PyList_GET_ITEM(<object>view, color)
+            if Py_REFCNT(hand) > 1 or getweakrefcount(<object>hand):
+                return True
+    return False
+
+
+cdef int notify(State state, int event) except -1:
+    """Bring up to date what somebody has; the rest waits until somebody asks for it."""
+    cdef int which
+    if state.shown is None:
+        return 0
+    for which in range(VIEWS):
+        if state.fresh >> which & 1 and which != OCCUPIED:
+            if is_held(state, which):
+                state.follow(which, state.shown[which], event)
+            else:
+                state.fresh &= ~(<unsigned int>1 << which)
+    return 0
+
+
+cdef int part(State state) except -1:
+    """Leave what somebody has with its contents: the board gets others, as it does there."""
+    cdef int which
+    if state.shown is None:
+        return 0
+    for which in range(VIEWS):
+        if state.fresh >> which & 1:
+            state.fresh &= ~(<unsigned int>1 << which)
+            if is_held(state, which):
+                view = state.shown[which]
+                state.shown[which] = None
+                view._detach()
+    return check_idle(state)
+
+
+cdef int push_code(State state, move_t code, object move) except -1:
+    """Make a move that came as some object, if it can be made."""
+    cdef Undo* undo
+    cdef bint safe
+    cdef int captured
+    cdef uint32_t black = state.order[BLACK]
+    cdef uint32_t white = state.order[WHITE]
+    if state.busy:
+        check_idle(state)
+    if state.depth == state.capacity or state.counts == state.capacity:
+        make_room(state)
+    undo = &state.undos[state.depth]
+    if code == NULL_MOVE:
+        state.moves.append(move)
+        make_pass(&state.position, undo)
+        state.depth += 1
+    else:
+        if code == 0 or not can_be_made(&state.position, code):
+            raise IllegalMoveError(f"{move} cannot be made in "
+                                   f"{position_text(&state.position, True)!r}")
+        state.moves.append(move)
+        if is_drop(code):
+            lose(state, state.position.side, dropped_type(code))
+        else:
+            captured = state.position.board[move_to(code)]
+            if captured != NO_PIECE:
+                gain(state, state.position.side, unpromoted(captured & 15))
+        safe = keeps_king_safe(&state.position, code)
+        make_move(&state.position, code, undo, True)
+        state.position.exposed = not safe
+        state.depth += 1
+        if state.counter is None:
+            state.counted[state.counts] = state.position.key
+            state.counts += 1
+        else:
+            try:
+                count(state, 1)
+            except BaseException:
+                state.depth -= 1
+                unmake_move(&state.position, undo, True)
+                state.order[BLACK] = black
+                state.order[WHITE] = white
+                state.moves.pop()
+                raise
+    if state.fresh:
+        notify(state, PUSHED)
+    return 0
+
+
+cdef object pop_move(State state):
+    """Take back the last move, of which there is one, and return it as it came."""
+    cdef const Undo* undo = &state.undos[state.depth - 1]
+    cdef move_t code = undo.move
+    cdef Position before
+    cdef object move
+    if state.busy:
+        check_idle(state)
+    if state.depth <= state.edited:
+        take_back(&state.position, undo, &before)
+        if code != NULL_MOVE:
+            count(state, -1)
+        set_position(state, &before)
+        state.depth -= 1
+        state.edited = state.depth
+    else:
+        if code == NULL_MOVE:
+            unmake_pass(&state.position, undo)
+        else:
+            if state.counter is None and state.counts:
+                state.counts -= 1
+            else:
+                count(state, -1)
+            if is_drop(code):
+                gain(state, opponent(state.position.side), dropped_type(code))
+            elif undo.captured != NO_PIECE:
+                lose(state, opponent(state.position.side), unpromoted(undo.captured & 15))
+            unmake_move(&state.position, undo, True)
+        state.depth -= 1
+    move = state.moves.pop()
+    if state.fresh:
+        notify(state, POPPED)
+    return move
+
+
+cdef int take_back(const Position* now, const Undo* undo, Position* before) except -1:
+    """Take back a move in a position that was edited since it was made.
+
+    As python-shogi does it: the man that now stands on the destination goes back to the origin, in
+    the color of the side that moved, and what was captured returns from that side's hand.
+    """
+    cdef move_t code = undo.move
+    cdef int to = move_to(code)
+    cdef int us = opponent(now.side)
+    cdef int piece_type, origin, kind
+    before[0] = now[0]
+    set_side(before, us)
+    before.ply -= before.ply > 0
+    if code == NULL_MOVE:
+        settle(before)
+        return 0
+    piece_type = type_of(now.board[to])
+    if now.board[to] != NO_PIECE:
+        remove_unchecked(before, to)
+    if is_drop(code):
+        kind = dropped_type(code)
+        set_hand_unchecked(before, us, kind, min(hand_count(before, us, kind) + 1, MAX_PIECES))
+    else:
+        origin = move_from(code)
+        if before.board[origin] != NO_PIECE:
+            remove_unchecked(before, origin)
+        if code & PROMOTION_FLAG and piece_type > KING:
+            piece_type -= PROMOTED
+        if undo.captured != NO_PIECE:
+            kind = unpromoted(undo.captured & 15)
+            if hand_count(before, us, kind) == 0:
+                raise ValueError("the piece that was captured is no longer in hand")
+            set_hand_unchecked(before, us, kind, hand_count(before, us, kind) - 1)
+            place_unchecked(before, make_piece(opponent(us), undo.captured & 15), to)
+        if piece_type != NO_PIECE:
+            if piece_type == KING and before.king[us] != NO_SQUARE:
+                raise ValueError("that would bring back a second king of one side")
+            place_unchecked(before, make_piece(us, piece_type), origin)
+    if men_of(before) > MAX_PIECES:
+        raise ValueError(f"that would bring back more than {MAX_PIECES} men besides the kings")
+    settle(before)
+    return 0
+
+
+cdef void set_position(State state, const Position* position) noexcept:
+    """Take another position, and keep the orders of the hands but for what comes or goes."""
+    cdef int color, kind
+    for color in range(2):
+        for kind in range(PAWN, KING):
+            if hand_count(&state.position, color, kind) == 0:
+                if hand_count(position, color, kind):
+                    state.order[color] = with_type(state.order[color], kind)
+            elif hand_count(position, color, kind) == 0:
+                state.order[color] = without_type(state.order[color], kind)
+    state.position = position[0]
+
+
+cdef int edit(State state, Position* position) except -1:
+    check_idle(state)
+    settle(position)
+    set_position(state, position)
+    state.edited = state.depth
+    if state.fresh:
+        notify(state, EDITED)
+    return 0
+
+
+cdef int edit_ordered(
+        State state, Position* position, uint32_t black, uint32_t white) except -1:
+    check_idle(state)
+    settle(position)
+    state.position = position[0]
+    state.order[BLACK] = black
+    state.order[WHITE] = white
+    state.edited = state.depth
+    if state.fresh:
+        notify(state, EDITED)
+    return 0
+
+
+cdef int start(State state, const Position* position) except -1:
+    return start_ordered(
+        state, position, order_of_hand(position, BLACK), order_of_hand(position, WHITE))
+
+
+cdef int start_ordered(
+        State state, const Position* position, uint32_t black, uint32_t white) except -1:
+    check_idle(state)
+    if state.fresh:
+        part(state)
+    if state.capacity == 0:
+        make_room(state)
+    state.position = position[0]
+    state.depth = state.edited = 0
+    state.moves.clear()
+    state.order[BLACK] = black
+    state.order[WHITE] = white
+    state.counter = None
+    state.counted[0] = position.key
+    state.counts = 1
+    if state.fresh:
+        notify(state, EDITED)
+    return 0
+
+
+# ---- copies ----------------------------------------------------------------------------------
+
+
+cdef State new_state(type cls):
+    """Return a new board of a class, with the starting position.
+
+    A class in Python has its ``__new__`` passed over: it might return what is no new board.
+    """
+    cdef PyTypeObject* maker = <PyTypeObject*>cls
+    if not PyType_IsSubtype(maker, <PyTypeObject*>State):
+        raise TypeError("not a board class")
+    while PyType_HasFeature(maker, Py_TPFLAGS_HEAPTYPE):
+        maker = maker.tp_base
+    return maker.tp_new(<PyTypeObject*>cls, (), NULL)
+
+
+cdef State duplicate(State state, type cls):
+    """Return a new board of a class with the same state."""
+    cdef State twin = new_state(cls)
+    while twin.capacity < state.capacity:
+        make_room(twin)
+    twin.position = state.position
+    memcpy(twin.undos, state.undos, state.depth * sizeof(Undo))
+    memcpy(twin.counted, state.counted, state.counts * sizeof(uint64_t))
+    twin.depth = state.depth
+    twin.counts = state.counts
+    twin.moves = state.moves[:]
+    twin.edited = state.edited
+    twin.order = state.order
+    twin.counter = None if state.counter is None else state.counter.copy()
+    return twin
+
+
+cdef int replace(State state, State other) except -1:
+    """Take the state of another board, which gets the present one."""
+    check_idle(state)
+    if state.fresh:
+        part(state)
+    state.undos, other.undos = other.undos, state.undos
+    state.counted, other.counted = other.counted, state.counted
+    state.capacity, other.capacity = other.capacity, state.capacity
+    state.depth, other.depth = other.depth, state.depth
+    state.counts, other.counts = other.counts, state.counts
+    state.edited, other.edited = other.edited, state.edited
+    state.position, other.position = other.position, state.position
+    state.order, other.order = other.order, state.order
+    state.moves, other.moves = other.moves, state.moves
+    state.counter, other.counter = other.counter, state.counter
+    if state.fresh:
+        notify(state, EDITED)
+    return 0
+
+
+cdef tuple parts_of(State state):
+    """Return what a state consists of, for pickle."""
+    cdef Py_ssize_t i
+    return (
+        position_text(&state.position, True),
+        state.moves[:],
+        [(state.undos[i].move, state.undos[i].captured) for i in range(state.depth)],
+        [state.counted[i] for i in range(state.counts)],
+        None if state.counter is None else state.counter.copy(),
+        (state.order[BLACK], state.order[WHITE]),
+    )
+
+
+cdef int restore(State state, tuple parts) except -1:
+    """Take the parts that ``parts_of`` told; moves are then taken back with care."""
+    cdef Position position
+    cdef Py_ssize_t depth, i
+    cdef int code, captured
+    cdef uint64_t key
+    sfen, moves, records, counted, counter, orders = parts
+    read_position(sfen, True, &position)
+    moves, records, counted = list(moves), list(records), list(counted)
+    depth = len(records)
+    if len(moves) != depth or len(counted) > depth + 1:
+        raise ValueError("a board has as many moves as records, and at most one more position")
+    if counter is not None and not isinstance(counter, Counter):
+        raise TypeError("positions are counted by a Counter")
+    start(state, &position)
+    while state.capacity <= depth:
+        make_room(state)
+    for i in range(depth):
+        code, captured = records[i]
+        if not (is_move_code(code) or code == NULL_MOVE):
+            raise ValueError(f"no move has the code {code}")
+        if not 0 <= captured < PIECE_CODES or (captured and not (
+                PAWN <= type_of(captured) <= 14 and type_of(captured) != KING)):
+            raise ValueError(f"no man that can be captured has the code {captured}")
+        state.undos[i].move = <move_t>code
+        state.undos[i].captured = <unsigned char>captured
+    for i in range(len(counted)):
+        key = counted[i]
+        state.counted[i] = key
+    state.counts = len(counted)
+    state.counter = counter
+    state.moves = moves
+    state.depth = state.edited = depth
+    restore_order(state, orders)
+    return 0
+
+
+cdef int restore_order(State state, object orders) except -1:
+    """Take the orders of the hands, if they are of the kinds that the hands hold."""
+    cdef uint32_t order, rest
+    cdef int color, kind
+    cdef int held, named
+    for color in range(2):
+        order = rest = orders[color]
+        held = named = 0
+        while rest:
+            named |= 1 << (rest & 15)
+            rest >>= 4
+        for kind in range(PAWN, KING):
+            if hand_count(&state.position, color, kind):
+                held |= 1 << kind
+        if named == held and <int>bb_count(Bitboard(<uint64_t>held, 0)) == digits(order):
+            state.order[color] = order
+    return 0
+
+
+cdef int digits(uint32_t order) noexcept:
+    cdef int n = 0
+    while order:
+        n += 1
+        order >>= 4
+    return n

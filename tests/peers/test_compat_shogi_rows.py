@@ -1,0 +1,278 @@
+"""python-shogi does what the rows of compat/shogi_differences.py say it does.
+
+A function for each row shows it, named after its key; what we do instead is in the row's own test.
+"""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import shogi
+from shogi import BLACK, KING, NONE, PAWN, WHITE, Board, Move, Piece
+
+from shogi_fast.compat.shogi_differences import DIFFERENCES
+
+KINGS = "4k4/9/9/9/9/9/9/9/4K4 b - 1"
+SHOWN: dict[str, Callable[[], Any]] = {}
+
+
+def row(function: Callable[[], Any]) -> Callable[[], Any]:
+    SHOWN[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def raises(error: type[Exception], function: Callable[[], Any]) -> bool:
+    with pytest.raises(error):
+        function()
+    return True
+
+
+@row
+def pawn_drop_mate() -> bool:
+    board = Board("7nk/7g1/6BS1/9/9/9/9/9/4K4 b P 1")
+    legal = Move.from_usi("P*1b") in board.legal_moves
+    board.push_usi("P*1b")
+    return legal and board.is_checkmate()
+
+
+@row
+def onto_a_king() -> bool:
+    board = Board("4k4/4R4/9/9/9/9/9/9/4K4 b - 1")
+    legal = Move.from_usi("5b5a") in board.legal_moves
+    board.push_usi("5b5a")
+    return legal and board.pieces_in_hand[BLACK][KING] == 1
+
+
+@row
+def drop_on_a_man() -> bool:
+    board = Board(f"{KINGS[:-3]}P 1".replace("4k4/9", "4k4/4g4"))
+    drop = Move.from_usi("P*5b")
+    return board.is_legal(drop) and drop not in list(board.legal_moves)
+
+
+@row
+def flags_of_legal_moves() -> bool:
+    board = Board("4k4/9/9/9/9/9/9/9/4K4 b P 1")
+    return len(list(board.generate_legal_moves(pawns_drop=False))) == 76
+
+
+@row
+def push_impossible() -> bool:
+    board = Board()
+    board.push_usi("5e5d")
+    board.push_usi("7g7f")
+    return board.piece_at(shogi.F7) == Piece(PAWN, WHITE)
+
+
+@row
+def pop_null() -> bool:
+    board = Board()
+    board.push(Move.null())
+    board.pop()
+    return min(board.transpositions.values()) == -1
+
+
+@row
+def pop_after_edit() -> bool:
+    board = Board()
+    board.push_usi("7g7f")
+    board.remove_piece_at(shogi.F7)
+    board.pop()
+    empty = board.piece_at(shogi.G7) is None
+    return empty and bool(board.occupied.bits & shogi.BB_G7)
+
+
+@row
+def position_command() -> bool:
+    board = Board()
+    board.push_usi_position_cmd("position startpos 7g7f")
+    return board == Board() and raises(
+        ValueError, lambda: board.push_usi_position_cmd("position startpos moves 7g7f zz")
+    )
+
+
+@row
+def moves_snapshot() -> bool:
+    return hasattr(Board().generate_legal_moves(), "send")
+
+
+@row
+def other_attributes() -> bool:
+    for value in (Board(), Move(1, 2), Piece(PAWN, BLACK)):
+        value.note = 1
+    return True
+
+
+@row
+def squares_out_of_range() -> bool:
+    move = Move(100, 200)
+    return Board().piece_at(-1) == Board().piece_at(80) and raises(IndexError, move.usi)
+
+
+@row
+def wrong_types() -> bool:
+    board = Board()
+    return (
+        raises(AttributeError, lambda: board.push("7g7f"))
+        and raises(AttributeError, lambda: board.set_piece_at(40, 3))
+        and raises(AttributeError, lambda: shogi.Occupied(1, 2) == 3)
+    )
+
+
+@row
+def null_move_hash() -> bool:
+    return raises(TypeError, lambda: hash(Move.null()))
+
+
+@row
+def move_to_nowhere() -> bool:
+    return Move(3, None).to_square is None
+
+
+@row
+def two_kings() -> bool:
+    return Board("4k4/9/9/9/9/9/9/9/3KK4 b - 1").piece_type_at(shogi.I6) == KING
+
+
+@row
+def forty_men() -> bool:
+    return Board(f"{KINGS[:-3]}50P 1").pieces_in_hand[BLACK][PAWN] == 50
+
+
+@row
+def kings_in_hand() -> bool:
+    return Board(f"{KINGS[:-3]}K 1").has_piece_in_hand(KING, BLACK)
+
+
+@row
+def hand_of_none() -> bool:
+    board = Board()
+    board.pieces_in_hand[BLACK][PAWN] = -1
+    return board.has_piece_in_hand(PAWN, BLACK)
+
+
+@row
+def hand_order() -> bool:
+    board = Board(f"{KINGS[:-3]}LP 1")
+    before = list(board.pieces_in_hand[BLACK])
+    board.is_legal(Move.from_usi("L*5e"))
+    return before != list(board.pieces_in_hand[BLACK])
+
+
+@row
+def king_squares() -> bool:
+    board = Board()
+    board.remove_piece_at(shogi.I5)
+    return board.king_squares[BLACK] == shogi.I5
+
+
+@row
+def sfen_refused() -> bool:
+    board = Board("9+/9/9/9/9/9/9/9/9 b 3 １")
+    return board.sfen() == "9/9/9/9/9/9/9/9/9 b - 1"
+
+
+@row
+def sfen_nothing_changed() -> bool:
+    board = Board()
+    raises(ValueError, lambda: board.set_sfen("4k4/9/9/9/9/9/9/9/4K4 b x 1"))
+    return board.piece_at(shogi.A1) is None
+
+
+@row
+def move_number() -> bool:
+    board = Board()
+    board.move_number = "x"
+    return board.sfen().endswith(" x")
+
+
+@row
+def attributes_read() -> bool:
+    board = Board()
+    board.pieces[shogi.I5] = PAWN
+    return board.king_squares[BLACK] == shogi.I5 and bool(board.piece_bb[KING] & shogi.BB_I5)
+
+
+@row
+def stacks_read() -> bool:
+    board = Board()
+    board.push_usi("7g7f")
+    board.move_stack.clear()
+    return board.move_number == 2
+
+
+@row
+def empty_piece_bb() -> bool:
+    board = Board()
+    seen = set()
+    for usi in ("7g7f", "3c3d", "8h2b+", "3a2b", "B*4e"):
+        board.push_usi(usi)
+        seen.add(board.piece_bb[NONE])
+    board.remove_piece_at(40)
+    board.push_usi("5e5d")
+    return bool(board.piece_bb[NONE]) or seen != {0}
+
+
+@row
+def generators_fresh() -> bool:
+    board = Board()
+    return board.legal_moves is board.legal_moves
+
+
+@row
+def hash_values() -> bool:
+    from shogi_fast.compat import shogi as ours
+
+    return Board().zobrist_hash() != ours.Board().zobrist_hash()
+
+
+@row
+def hash_of_hands() -> bool:
+    return Board(f"{KINGS[:-3]}p 1").zobrist_hash() == Board(KINGS).zobrist_hash()
+
+
+@row
+def transpositions_zero() -> bool:
+    board = Board()
+    list(board.legal_moves)
+    return sorted(board.transpositions.values()) == [0] * 30 + [1]
+
+
+@row
+def piece_types_default() -> bool:
+    return Board.is_attacked_by.__defaults__ == (shogi.PIECE_TYPES,)
+
+
+@row
+def shallow_copy() -> bool:
+    board = Board()
+    copy.copy(board).push_usi("7g7f")
+    return board.piece_at(shogi.F7) is not None and board.turn == BLACK
+
+
+@row
+def large_hands_in_kif() -> bool:
+    return raises(IndexError, Board(f"{KINGS[:-3]}19P 1").kif_str)
+
+
+@row
+def shift_off_the_board() -> bool:
+    return shogi.shift_2_right(shogi.BB_ALL) > shogi.BB_ALL
+
+
+@row
+def bit_scan_of_nothing() -> bool:
+    return shogi.bit_scan(shogi.BB_C8, 40) == shogi.C8
+
+
+KEYS = [difference.key for difference in DIFFERENCES]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_row(key: str) -> None:
+    assert SHOWN[key]()
+
+
+def test_every_row_is_there() -> None:
+    assert set(SHOWN) == set(KEYS)

@@ -1,0 +1,331 @@
+"""check-imports: the files that it reads, what the command prints, and the real stand-ins."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from check_imports_helpers import LIBRARIES
+from cli_helpers import COMMAND, environment, run
+
+from shogi_fast.check_imports import check_programs, check_source
+from shogi_fast.cli import main
+from shogi_fast.library_names import library
+from shogi_fast.program_files import (
+    find_programs,
+    parse_notebook,
+    without_magics,
+)
+
+# ---- Files -----------------------------------------------------------------------------------------
+
+
+def write(folder, files):
+    """Write files by their paths below a folder."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def test_the_programs_of_a_directory(tmp_path):
+    names = ["b.py", "a/x.py", "a/c.pyw", "play.ipynb", "a/b/__init__.py"]
+    others = ["read.me", "a/x.pyc", ".git/h.py", "__pycache__/p.py", "env/lib/x.py", "no.PY.txt"]
+    write(tmp_path, dict.fromkeys([*names, *others], ""))
+    write(tmp_path, {"env/pyvenv.cfg": "", "lib/site-packages/shogi/__init__.py": ""})
+    found = [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
+    assert sorted(path.replace(os.sep, "/") for path in found) == sorted(names)
+    assert found == [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
+    # What is named itself is checked, whatever it is called.
+    for name in ("read.me", ".git"):
+        assert list(find_programs(str(tmp_path / name)))
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "error"),
+    [
+        ({}, ".", "no Python files in this directory"),
+        ({"x.txt": ""}, ".", "no Python files in this directory"),
+        ({}, "nowhere", "No such file or directory"),
+        ({}, "a\0b", "embedded null"),
+        ({"x.py": "1 +"}, "x.py", "line 1: invalid syntax"),
+        ({"x.py": "import shogi\n  x"}, ".", "line 2: unexpected indent"),
+        ({"x.py": b"# coding: klingon\n"}, ".", "unknown encoding: klingon"),
+        ({"x.py": b"\xe9 = 1\n"}, ".", "utf-8"),
+        ({"x.py": b"x = 1\0"}, ".", "null bytes"),
+        ({"x.ipynb": "not a notebook"}, ".", "not a notebook: "),
+        ({"x.ipynb": "[]"}, ".", "not a notebook: "),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code"}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": "1 +"}]}'}, ".",
+         "cell 1, line 1: invalid syntax"),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": 1}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": 100000 * "["}, ".", "not a notebook: too deeply nested"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_one_line(tmp_path, capsys, files, path, error):
+    write(tmp_path, files)
+    assert main(["check-imports", str(tmp_path / path)]) == 2
+    line = capsys.readouterr().err
+    assert line.startswith("shogi-fast: error: ")
+    assert error.lower() in line.lower()
+    assert line.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs what only Unix has")
+def test_files_that_are_none(tmp_path):
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "broken.py").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "new\nline.py").write_text("1 +")
+    done = run("check-imports", str(tmp_path))
+    errors = [line.rpartition("/")[2] for line in done.stderr.splitlines()]
+    assert errors == [
+        "broken.py: No such file or directory",
+        "new\\nline.py: line 1: invalid syntax",
+        "pipe.py: not a file",
+    ]
+    assert (done.returncode, done.stdout) == (2, "no use of shogi or cshogi in 0 files\n")
+
+
+def test_encodings(tmp_path):
+    named = "# -*- coding: shift_jis -*-\nimport shogi\nprint('先手', shogi.nothing)\n"
+    write(tmp_path, {"a.py": named.encode("shift_jis"), "b.py": b"\xef\xbb\xbfimport shogi"})
+    done = run("check-imports", str(tmp_path), "--json")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row.get("line") for row in rows] == [2, 3, 1, None]
+    # A str has been decoded, whatever it says itself.
+    assert [use.line for use in check_source(named)] == [2, 3]
+    assert [use.line for use in check_source(named.encode("shift_jis"))] == [2, 3]
+
+
+def test_what_is_no_source():
+    with pytest.raises(TypeError, match="a program is str or bytes, not int"):
+        check_source(1)
+
+
+def test_warnings_of_the_program_are_not_shown(tmp_path):
+    write(tmp_path, {"x.py": "import shogi\nx = '\\d' is 1\n"})
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *COMMAND[1:], "check-imports", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def notebook(*cells):
+    """Return a notebook of such cells; a tuple is one of text."""
+    return json.dumps({
+        "cells": [
+            {"cell_type": "markdown", "source": cell[0]} if isinstance(cell, tuple)
+            else {"cell_type": "code", "source": cell, "outputs": []}
+            for cell in cells
+        ]
+    }).encode()  # fmt: skip
+
+
+def test_cells_of_a_notebook():
+    source = notebook(
+        ("import shogi",),
+        "%load_ext autotime\n!pip install shogi\nimport shogi",
+        "%%bash\nimport shogi\necho (",
+        "%%time\nboard = shogi.Board()\nboard.mate_move?",
+        ["x = !ls\n", "board.mate_move()"],
+        "",
+    )
+    program = parse_notebook(source)
+    (found,) = check_programs([program], LIBRARIES)
+    places = [f"{program.place(use.line)} {use.full_name}" for use in found]
+    assert places == [
+        "cell 1:3 shogi",
+        "cell 3:2 shogi.Board",
+        "cell 4:2 shogi.Board.mate_move",
+    ]
+
+
+def test_lines_of_ipython_keep_their_places():
+    assert without_magics("for x in y:\n    %time f(x)\n") == "for x in y:\n    pass\n"
+    assert without_magics("x = a % b\ny = 'what?'  # 100 %?") == "x = a % b\ny = 'what?'  # 100 %?"
+    assert without_magics("  %%html\n<b>") == "\n"
+
+
+# ---- The command -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def made_here(monkeypatch):
+    """Have the command look names up in the library of this file."""
+    import shogi_fast.check_imports
+    import shogi_fast.library_names
+
+    for module in (shogi_fast.check_imports, shogi_fast.library_names):
+        monkeypatch.setattr(module, "library", LIBRARIES.__getitem__)
+
+
+PROGRAM = """\
+import shogi
+import shogi.KIF
+
+board = shogi.Board()
+board.pop()
+for n in shogi.SQUARES:
+    board.pop()
+shogi.Bord, shogi.Move
+"""
+
+
+def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"game.py": PROGRAM, "search.py": "def f(b):\n    b.mate_move()\n"})
+    assert main(["check-imports", "."]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.replace(os.sep, "/") == textwrap.dedent("""\
+        ./game.py:1: shogi is there
+        ./game.py:2: shogi.KIF is not there yet: records
+        ./game.py:4: shogi.Board differs: equal-boards
+        ./game.py:5: shogi.Board.pop differs: pop-of-null (also 7)
+        ./game.py:6: shogi.SQUARES differs: squares
+        ./game.py:8: shogi.Bord is neither there nor in python-shogi 1.1.1
+        ./game.py:8: shogi.Move is there
+        ./search.py:2: shogi.Board.mate_move, by its name, is not there yet: mate search
+
+        shogi, pop-of-null
+          python-shogi 1.1.1: wrong
+          shogi_fast: right
+
+        shogi, equal-boards
+          python-shogi 1.1.1: this
+          shogi_fast: that
+
+        shogi, squares
+          python-shogi 1.1.1: a list
+          shogi_fast: no list
+
+        shogi: 8 names used: 2 there, 3 with differences, 3 not there
+        """)
+
+
+def test_json_of_the_command(made_here, tmp_path, capsys):
+    path, broken = tmp_path / "game.py", tmp_path / "broken.py"
+    path.write_text("import shogi.KIF\nboard = shogi.Board()\nx.mate_move()\n")
+    broken.write_text("(")
+    assert main(["check-imports", "--json", str(path)]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    first = {
+        "file": str(path), "line": 1, "library": "shogi", "name": "KIF", "status": "absent",
+        "by_name": False, "keys": [], "belongs_to": "records",
+    }  # fmt: skip
+    assert rows[0] == first
+    assert [row["keys"] for row in rows[:3]] == [[], ["equal-boards"], []]
+    assert [row["by_name"] for row in rows[:3]] == [False, False, True]
+    sums = {"files": 1, "names": 3, "there": 0, "differs": 1, "absent": 2, "unknown": 0}
+    assert rows[3:] == [sums | {"can_switch": False}]
+
+    assert main(["check-imports", "--json", str(path), str(broken)]) == 2
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == first
+    assert rows[3] == {"file": str(broken), "error": "line 1: '(' was never closed"}
+    assert rows[4:] == [sums | {"can_switch": None}]
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("import shogi", 0),
+        ("import shogi; shogi.SQUARES", 0),  # differs
+        ("import chess", 0),
+        ("import shogi.KIF", 1),
+        ("import shogi; shogi.Bord", 1),
+        ("import shogi\ndef f(b): b.mate_move()", 1),
+        ("import shogi.", 2),
+    ],
+)
+def test_exit_status_says_whether_the_program_can_switch(made_here, tmp_path, source, status):
+    write(tmp_path, {"x.py": source})
+    assert main(["check-imports", str(tmp_path)]) == status
+
+
+def test_a_module_of_the_programs_own_hides_the_library(made_here, tmp_path, capsys):
+    program = "import shogi, cshogi\nshogi.own, cshogi.to_usi\ndef f(b): b.mate_move()\n"
+    write(tmp_path, {"x.py": program, "shogi.py": "own = 1\n", "sub/x.py": program})
+    write(tmp_path, {"other/x.py": program, "other/cshogi/__init__.py": ""})
+    expected = {
+        "x.py": {"cshogi", "cshogi.to_usi"},
+        "sub/x.py": {"cshogi", "cshogi.to_usi", "shogi", "shogi.own", "shogi.Board.mate_move"},
+        "other/x.py": {"shogi", "shogi.own", "shogi.Board.mate_move"},
+    }
+    for path, names in expected.items():
+        main(["check-imports", "--json", str(tmp_path / path)])
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
+        assert {f"{row['library']}.{row['name']}".rstrip(".") for row in rows} == names
+
+
+def test_a_file_that_is_named_twice_is_checked_once(made_here, tmp_path, capsys):
+    path = tmp_path / "x.py"
+    path.write_text("import shogi\n")
+    assert main(["check-imports", str(path), str(tmp_path), str(path)]) == 0
+    assert capsys.readouterr().out.count("x.py:1:") == 1
+
+
+def test_colors(made_here, tmp_path, capsys):
+    write(tmp_path, {"x.py": "import shogi.KIF; shogi.SQUARES"})
+    assert main(["check-imports", "--color", "always", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "\x1b[1;31mshogi.KIF is not there yet: records\x1b[0m" in out
+    assert "\x1b[1;33mshogi.SQUARES differs: squares\x1b[0m" in out
+
+
+def test_arguments_that_are_missing(capsys):
+    assert main(["check-imports"]) == 2
+    assert "PATH" in capsys.readouterr().err
+
+
+def test_other_commands_start_without_what_reads_programs():
+    code = "import sys, shogi_fast.cli; print('shogi_fast.name_uses' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+# ---- The stand-ins -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "status"),
+    [
+        ("shogi", "Board", ("there", "differs")),
+        ("shogi", "Board.push_usi", ("there", "differs")),
+        ("shogi", "Consts.BLACK", ("there", "differs")),
+        ("shogi", "Move.from_usi", ("there", "differs")),
+        ("shogi", "KIF.Parser.parse_str", ("absent",)),
+        ("shogi", "Bord", ("unknown",)),
+        ("cshogi", "Board.is_draw", ("there", "differs")),
+        ("cshogi", "KI2.move_to_ki2", ("there", "differs")),
+        ("cshogi", "Board.mate_move_in_1ply", ("absent",)),
+        ("cshogi", "Board.nothing", ("unknown",)),
+    ],
+)
+def test_names_of_the_stand_ins(name, full, status):
+    assert library(name).status(full) in status
+
+
+def test_a_program_that_can_switch(tmp_path, capsys):
+    program = """
+        import shogi
+        from shogi.Consts import BLACK
+        board = shogi.Board()
+        board.push(shogi.Move.from_usi("7g7f"))
+        print(board.sfen(), [move.usi() for move in board.legal_moves], board.turn == BLACK)
+    """
+    write(tmp_path, {"x.py": textwrap.dedent(program)})
+    assert main(["check-imports", str(tmp_path)]) == 0
+    assert "0 not there" in capsys.readouterr().out
+
+
+def test_a_library_without_a_stand_in():
+    with pytest.raises(ValueError, match="there is no stand-in for 'chess', only for shogi"):
+        library("chess")
