@@ -223,6 +223,17 @@ def test_a_game_beside_the_package() -> None:
         assert board.sfen() == own.sfen()
 
 
+def test_perpetual_check_back_to_the_start() -> None:
+    """A check that brings back the first position is a perpetual check before and after it."""
+    board = Board("R3k4/9/9/9/9/9/9/9/4K4 w - 1")
+    for usi in ("5a5b", "9a9b", "5b5a"):
+        assert board.push_usi(usi)
+    check = board.move_from_usi("9b9a")
+    assert board.move_is_draw(check) == cshogi.REPETITION_WIN
+    board.push(check)
+    assert board.is_draw() == cshogi.REPETITION_WIN
+
+
 def test_ints_of_moves_are_what_they_should_be() -> None:
     """Every move of every man on an empty board, made beforehand or not."""
     for piece in (*range(1, 15), *range(17, 31)):
