@@ -26,6 +26,19 @@ class Board:
     def copy(self):
         return self
 
+    legal_moves = property(lambda self: Moves())
+
+    def peek(self):
+        return Move()
+
+    def history(self):
+        return []
+
+
+class Moves:
+    def __iter__(self):
+        return iter([])
+
 
 class Move:
     @classmethod
@@ -50,6 +63,7 @@ SHOGI = Library(
         "shogi_made_here",
         Board=Board,
         Move=Move,
+        Moves=Moves,
         BLACK=0,
         SQUARES=range(81),
         _hidden=1,
@@ -61,7 +75,19 @@ SHOGI = Library(
         Difference("equal-boards", ("Board.__eq__",), "this", "that", "tests/test_x.py::test_y"),
         Difference("squares", ("SQUARES", "BLACK"), "a list", "no list", "tests/test_x.py::test_y"),
     ],
-    {"KIF": "records", "CSA": "records", "Board.mate_move": "mate search", "DfPn": "mate search"},
+    {
+        "KIF": "records",
+        "CSA": "records",
+        "Board.mate_move": "mate search",
+        "DfPn": "mate search",
+        "Move.written": "records",
+    },
+    {
+        "Board.legal_moves": "Moves",
+        "Moves[]": "Move",
+        "Board.peek()": "Move",
+        "Board.history()": "[Move]",
+    },
 )
 SHOGI._found[Name("Move")] = MOVES  # as if it were a module of a package on disk
 SHOGI._found[Name("Consts")] = CONSTS
@@ -75,10 +101,16 @@ LIBRARIES = {"shogi": SHOGI, "cshogi": CSHOGI}
 
 
 def uses_in(*sources):
-    """Return the uses of each of some programs as "line name status", "?" behind guesses."""
+    """Return the uses of each of some programs as "line name status".
+
+    "?" stands behind guesses, "!" behind what the program is ready for.
+    """
     programs = [parse_program(textwrap.dedent(source).encode()) for source in sources]
     return [
-        [f"{use.line} {use.full_name} {use.status}{'?' * use.by_name}" for use in uses]
+        [
+            f"{use.line} {use.full_name} {use.status}{'?' * use.by_name}{'!' * use.guarded}"
+            for use in uses
+        ]
         for uses in check_programs(programs, LIBRARIES)
     ]
 

@@ -388,10 +388,57 @@ def test_only_libraries_that_a_program_imports_are_looked_for():
         "1 cshogi there",
         "2 cshogi.Board.to_planes absent?",
     ]
-    # In any of its files.
-    assert uses_in("import shogi", "def f(b): b.mate_move()", "1") == [
+
+
+@pytest.mark.parametrize(
+    ("files", "guessing"),
+    [
+        ({"a.py": "import shogi", "b.py": "", "c.py": "1"}, {"a.py"}),
+        # What imports a file of the library's user gets its objects; so does what that imports.
+        ({"a.py": "import shogi", "b.py": "import a", "c.py": "import b"}, {"a.py", "b.py", "c.py"}),
+        ({"a.py": "import shogi, b", "b.py": "import c", "c.py": ""}, {"a.py", "b.py", "c.py"}),
+        # But not what happens to import the same.
+        ({"a.py": "import shogi, b", "b.py": "", "c.py": "import b"}, {"a.py", "b.py"}),
+        (
+            {"main.py": "from x import a, b", "x/a.py": "import shogi", "x/b.py": "", "c.py": ""},
+            {"main.py", "x/a.py", "x/b.py"},
+        ),
+        (
+            {"x/__init__.py": "from .a import f", "x/a.py": "import shogi", "y/a.py": ""},
+            {"x/__init__.py", "x/a.py"},
+        ),
+        (
+            {"x/a.py": "import shogi", "x/b.py": "from . import a", "b.py": "from . import c"},
+            {"x/a.py", "x/b.py"},
+        ),
+        (
+            {"x/a.py": "import shogi", "x/y/b.py": "from ..a import f", "y/c.py": "from ..a import f"},
+            {"x/a.py", "x/y/b.py"},
+        ),
+        ({"a.py": "import shogi, x.y", "x/__init__.py": "", "x/y.py": "", "y.py": ""},
+         {"a.py", "x/__init__.py", "x/y.py"}),
+        ({"a.py": "import shogi, os, random.x", "z/os.py": "", "random.py": ""},
+         {"a.py", "z/os.py", "random.py"}),
+        ({"a.py": "from shogi import *", "b.py": "from a import *"}, {"a.py", "b.py"}),
+    ],
+)  # fmt: skip
+def test_files_to_which_objects_can_come(files, guessing):
+    """Only there are the attributes of what is not known looked at."""
+    programs = [
+        parse_program(f"{source}\ndef f(b): b.mate_move()".encode(), path)
+        for path, source in files.items()
+    ]
+    checked = check_programs(programs, LIBRARIES)
+    found = {
+        path for path, uses in zip(files, checked, strict=True) if any(u.by_name for u in uses)
+    }
+    assert found == guessing
+
+
+def test_programs_without_a_path_stand_by_themselves():
+    assert uses_in("import shogi", "import shogi\ndef f(b): b.mate_move()", "b.mate_move()") == [
         ["1 shogi there"],
-        ["1 shogi.Board.mate_move absent?"],
+        ["1 shogi there", "2 shogi.Board.mate_move absent?"],
         [],
     ]
 
@@ -451,6 +498,15 @@ def test_any_words_are_checked_or_refused(source):
 
 
 WITHIN = [
+    *("[{}]", "{}[0]", "{}[:]", "list({})", "next({})", "[x for x in {}]", "{}.values()"),
+    *(
+        "hasattr({}, 'x')",
+        "(await {})",
+        "({0} and {0})",
+        "(yield {})",
+        "max({})",
+        "{0}.append({0})",
+    ),
     *("{}.Board", "{}()", "({},)", "(lambda x={}: x)", "[y for y in {}]", "copy({})", "{}.copy()"),
     *("({} if x else shogi)", "(x or {})", "getattr({}, 'Board')", "getattr(x, {})", "super({})"),
     *(
@@ -463,6 +519,9 @@ WITHIN = [
     ),
 ]
 STATEMENTS = [
+    *("def x(): return {}", "def x() -> {}: ...", "for i, x in enumerate({}): x.push"),
+    *("x = []; x.append({})", "x[{0}] = {0}", "def x(): yield {}", "if hasattr({0}, 'y'): {0}.y"),
+    *("try: {}.y\nexcept AttributeError: pass", "x: list[{}] = y", "x = {{1: {}}}"),
     *("x = {}", "x, y = y, {}", "x, (y, *z) = {}", "def f(x: {0} = {0}): x.push", "del x; x = {}"),
     *("class x({}): x.push", "for x in {}: x.push", "class C:\n def f(s): s.y = {}; s.y.push"),
     *("x: {} = shogi", "with {} as x: x.push", "import {0} as x", "global x; x = {}", "x.y = {}"),

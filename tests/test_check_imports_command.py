@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -55,12 +56,19 @@ def test_the_programs_of_a_directory(tmp_path):
         ({"x.py": b"# coding: klingon\n"}, ".", "unknown encoding: klingon"),
         ({"x.py": b"\xe9 = 1\n"}, ".", "utf-8"),
         ({"x.py": b"x = 1\0"}, ".", "null bytes"),
-        ({"x.ipynb": "not a notebook"}, ".", "not a notebook: "),
-        ({"x.ipynb": "[]"}, ".", "not a notebook: "),
-        ({"x.ipynb": '{"cells": [{"cell_type": "code"}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": "{\n  'cells"}, ".", "x.ipynb: not a notebook: not JSON: line 2, column 3: "),
+        ({"x.ipynb": b"{\xff}"}, ".", "not a notebook: not JSON: byte 1 is not utf-8"),
+        ({"x.ipynb": 5000 * "1"}, ".", "not a notebook: "),
+        ({"x.ipynb": "[]"}, ".", "not a notebook: JSON without a list of cells (as of nbformat 4)"),
+        ({"x.ipynb": '{"worksheets": []}'}, ".", "not a notebook: JSON without a list of cells"),
+        ({"x.ipynb": '{"cells": 1}'}, ".", "not a notebook: JSON without a list of cells"),
+        ({"x.ipynb": '{"cells": [{}]}'}, ".", "cell 1 of all does not say what it is"),
+        ({"x.ipynb": '{"cells": [1]}'}, ".", "cell 1 of all does not say what it is"),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code"}]}'}, ".",
+         "not a notebook: cell 1 of all does not say its source as text"),
         ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": "1 +"}]}'}, ".",
          "cell 1, line 1: invalid syntax"),
-        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": 1}]}'}, ".", "not a notebook: "),
+        ({"x.ipynb": '{"cells": [{"cell_type": "code", "source": [1]}]}'}, ".", "its source as text"),
         ({"x.ipynb": 100000 * "["}, ".", "not a notebook: too deeply nested"),
     ],
 )  # fmt: skip
@@ -175,12 +183,14 @@ board.pop()
 for n in shogi.SQUARES:
     board.pop()
 shogi.Bord, shogi.Move
+getattr(shogi, "DfPn", None)
 """
 
 
 def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    write(tmp_path, {"game.py": PROGRAM, "search.py": "def f(b):\n    b.mate_move()\n"})
+    search = "import game\ndef f(b):\n    b.mate_move(), b.turn\n"
+    write(tmp_path, {"game.py": PROGRAM, "search.py": search, "other.py": "b.mate_move()"})
     assert main(["check-imports", "."]) == 1
     out, err = capsys.readouterr()
     assert err == ""
@@ -192,7 +202,10 @@ def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
         ./game.py:6: shogi.SQUARES differs: squares
         ./game.py:8: shogi.Bord is neither there nor in python-shogi 1.1.1
         ./game.py:8: shogi.Move is there
-        ./search.py:2: shogi.Board.mate_move, by its name, is not there yet: mate search
+        ./game.py:9: shogi.DfPn, guarded, is not there yet: mate search
+
+        perhaps, as attributes of objects of which nothing is known:
+        ./search.py:3: shogi.Board.mate_move is not there yet: mate search
 
         shogi, pop-of-null
           python-shogi 1.1.1: wrong
@@ -206,8 +219,97 @@ def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
           python-shogi 1.1.1: a list
           shogi_fast: no list
 
-        shogi: 8 names used: 2 there, 3 with differences, 3 not there
+        shogi: 7 names used: 2 there, 3 with differences, 2 not there, 1 guarded; perhaps 2 more names
+        shogi: the program cannot switch yet because of 2 names: shogi.KIF, shogi.Bord
         """)
+
+
+VERDICTS = [
+    ("import shogi", 0, ["shogi: the program can switch"]),
+    ("import shogi; shogi.SQUARES", 0, ["shogi: the program can switch, but see the rows above"]),
+    ("import chess", 0, ["no use of shogi or cshogi in 1 file"]),
+    ("import shogi.KIF", 1, ["shogi: the program cannot switch yet because of 1 name: shogi.KIF"]),
+    (
+        "import shogi, cshogi; shogi.Bord; cshogi.Board",
+        1,
+        [
+            "cshogi: the program can switch",
+            "shogi: the program cannot switch yet because of 1 name: shogi.Bord",
+        ],
+    ),
+    (
+        "import shogi; " + "; ".join(f"shogi.a{n}" for n in range(7)),
+        1,
+        [
+            (
+                "shogi: the program cannot switch yet because of 7 names: "
+                "shogi.a0, shogi.a1, shogi.a2, shogi.a3, shogi.a4, ..."
+            )
+        ],
+    ),
+    # What is perhaps another's, and what the program is ready for.
+    (
+        "import shogi\ndef f(b): b.mate_move()",
+        0,
+        ["shogi: the program can switch; perhaps not there: shogi.Board.mate_move"],
+    ),
+    (
+        "import shogi\nprint(getattr(shogi, '__version__', '?'))",
+        0,
+        ["shogi: the program can switch"],
+    ),
+    ("try:\n import shogi.KIF\nexcept ImportError: pass", 0, ["shogi: the program can switch"]),
+    ("import shogi\nif hasattr(shogi, 'x'): shogi.x", 0, ["shogi: the program can switch"]),
+]
+
+
+@pytest.mark.parametrize(("source", "status", "verdict"), VERDICTS)
+def test_the_verdict_in_words_and_as_exit_status(
+    made_here, tmp_path, capsys, source, status, verdict
+):
+    write(tmp_path, {"x.py": source})
+    assert main(["check-imports", str(tmp_path)]) == status
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if "the program can" in line or "no use" in line] == verdict
+    assert lines[-1] == verdict[-1]
+    assert main(["check-imports", "--json", str(tmp_path)]) == status
+    sums = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert sums["can_switch"] == (status == 0)
+    expected = {line.partition(":")[0]: "can switch" in line for line in verdict if ":" in line}
+    assert sums["libraries"] == expected
+
+
+def test_writing_to_what_only_shows_leads_to_its_row(tmp_path, capsys):
+    source = "import shogi\nboard = shogi.Board()\nboard.piece_bb[1] = 3\n"
+    write(tmp_path, {"x.py": source})
+    assert main(["check-imports", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"x\.py:3: shogi\.Board\.piece_bb differs: .*\battributes-read\b", out)
+    assert "writing to one raises" in out
+    assert out.endswith("shogi: the program can switch, but see the rows above\n")
+
+
+def test_an_error_comes_before_the_verdict(made_here, tmp_path):
+    """Also where both outputs go to one file."""
+    write(tmp_path, {"a.py": "import shogi\n", "b.py": "(", "c.py": "import cshogi.x"})
+    done = subprocess.run(
+        [*COMMAND, "check-imports", "."],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    assert done.returncode == 2
+    lines = done.stdout.splitlines()
+    assert lines[0].endswith("b.py: line 1: '(' was never closed")
+    assert lines[-4:] == [
+        "cshogi: 1 name used: 0 there, 0 with differences, 1 not there",
+        "cshogi: the program cannot switch yet because of 1 name: cshogi.x",
+        "shogi: 1 name used: 1 there, 0 with differences, 0 not there",
+        "shogi: whether the program can switch is not known: 1 file could not be read",
+    ]
 
 
 def test_json_of_the_command(made_here, tmp_path, capsys):
@@ -218,36 +320,20 @@ def test_json_of_the_command(made_here, tmp_path, capsys):
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     first = {
         "file": str(path), "line": 1, "library": "shogi", "name": "KIF", "status": "absent",
-        "by_name": False, "keys": [], "belongs_to": "records",
+        "by_name": False, "guarded": False, "keys": [], "belongs_to": "records",
     }  # fmt: skip
     assert rows[0] == first
     assert [row["keys"] for row in rows[:3]] == [[], ["equal-boards"], []]
     assert [row["by_name"] for row in rows[:3]] == [False, False, True]
-    sums = {"files": 1, "names": 3, "there": 0, "differs": 1, "absent": 2, "unknown": 0}
-    assert rows[3:] == [sums | {"can_switch": False}]
+    sums = {"files": 1, "names": 2, "there": 0, "differs": 1, "absent": 1, "unknown": 0}
+    sums |= {"perhaps": 1, "guarded": 0}
+    assert rows[3:] == [sums | {"libraries": {"shogi": False}, "can_switch": False}]
 
     assert main(["check-imports", "--json", str(path), str(broken)]) == 2
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == first
     assert rows[3] == {"file": str(broken), "error": "line 1: '(' was never closed"}
-    assert rows[4:] == [sums | {"can_switch": None}]
-
-
-@pytest.mark.parametrize(
-    ("source", "status"),
-    [
-        ("import shogi", 0),
-        ("import shogi; shogi.SQUARES", 0),  # differs
-        ("import chess", 0),
-        ("import shogi.KIF", 1),
-        ("import shogi; shogi.Bord", 1),
-        ("import shogi\ndef f(b): b.mate_move()", 1),
-        ("import shogi.", 2),
-    ],
-)
-def test_exit_status_says_whether_the_program_can_switch(made_here, tmp_path, source, status):
-    write(tmp_path, {"x.py": source})
-    assert main(["check-imports", str(tmp_path)]) == status
+    assert rows[4:] == [sums | {"libraries": {"shogi": None}, "can_switch": None}]
 
 
 def test_a_module_of_the_programs_own_hides_the_library(made_here, tmp_path, capsys):
@@ -323,7 +409,7 @@ def test_a_program_that_can_switch(tmp_path, capsys):
     """
     write(tmp_path, {"x.py": textwrap.dedent(program)})
     assert main(["check-imports", str(tmp_path)]) == 0
-    assert "0 not there" in capsys.readouterr().out
+    assert ", 0 not there" in capsys.readouterr().out
 
 
 def test_a_library_without_a_stand_in():

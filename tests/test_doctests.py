@@ -37,6 +37,7 @@ INTERNAL = {
     *("shogi_fast.bench", "shogi_fast.chart", "shogi_fast.cli_bench", "shogi_fast.peers"),
     *("shogi_fast.planning", "shogi_fast.frontier_worker"),
     *("shogi_fast.cli_check_imports", "shogi_fast.name_scopes"),
+    *("shogi_fast.name_following", "shogi_fast.name_values"),
 }
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from shogi_fast.library_names import ORIGINALS, Library, library
 from shogi_fast.name_uses import Found, NameUses
 from shogi_fast.program_files import Program, parse_program
+from shogi_fast.program_links import Links
 
 __all__ = ["Use", "check_programs", "check_source"]
 
@@ -40,6 +41,10 @@ class Use(NamedTuple):
     by_name: bool
     """Whether nothing is known of the object, so that it may be another's attribute."""
 
+    guarded: bool
+    """Whether it is not there, and the program is ready for that: it asks with ``hasattr``, or
+    catches the error."""
+
     keys: tuple[str, ...]
     """The keys of the rows in the table of differences."""
 
@@ -62,7 +67,8 @@ class Use(NamedTuple):
         >>> [use.stops for use in check_source("import shogi; shogi.nothing")]
         [False, True]
         """
-        return self.status in ("absent", "unknown")
+        is_missing = self.status in ("absent", "unknown")
+        return is_missing and not self.by_name and not self.guarded
 
 
 def check_source(source: str | bytes) -> list[Use]:
@@ -87,22 +93,31 @@ def check_programs(
 ) -> list[list[Use]]:
     """Return the uses in each of some programs that belong together.
 
-    An object that comes from another file is known by its attributes, also in a file that does not
-    import the library itself: looked for are those of the libraries that any of the files imports.
+    An object of which nothing is known is looked at by its attributes where it can be a library's:
+    in a file that imports the library, that imports such a file, or that is imported by these.
 
     :param libraries: the libraries by what they are imported as; if None, all that have a stand-in.
 
-    >>> files = [parse_program(b"import shogi"), parse_program(b"def f(b): b.no_such_name()")]
-    >>> [len(uses) for uses in check_programs(files)]
-    [1, 0]
+    >>> files = {"a.py": b"import shogi, b", "b.py": b"def f(b): b.nifu(), b.peek()"}
+    >>> checked = check_programs([parse_program(text, path) for path, text in files.items()])
+    >>> [use.full_name for use in checked[1]]
+    ['shogi.Board.peek']
     """
     if libraries is None:
         libraries = {name: library(name) for name in ORIGINALS}
+    programs = list(programs)
+    links = Links(programs)
     read = [NameUses(program.tree, libraries, program.hidden) for program in programs]
-    imported = {name for uses in read for name in uses.imported}
+    reached = {
+        name: links.reached(number for number, uses in enumerate(read) if name in uses.imported)
+        for name in libraries
+    }
     return [
-        [_as_use(found, libraries[found.library]) for found in uses.found(imported)]
-        for uses in read
+        [
+            _as_use(found, libraries[found.library])
+            for found in uses.found(name for name in libraries if number in reached[name])
+        ]
+        for number, uses in enumerate(read)
     ]
 
 
@@ -111,7 +126,9 @@ def _as_use(found: Found, where: Library) -> Use:
     status = where.status(name)
     keys = tuple(row.key for row in where.rows(name)) if status == "differs" else ()
     belongs_to = where.belongs_to(name)
-    return Use(found.line, found.library, name, status, found.by_name, keys, belongs_to)
+    return Use(
+        found.line, found.library, name, status, found.by_name, found.guarded, keys, belongs_to
+    )
 
 
 def _without_coding(source: str) -> str:

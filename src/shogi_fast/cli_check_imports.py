@@ -29,20 +29,25 @@ none in hidden directories and virtual environments. Give the files of one progr
 together. Nothing of it is run. A shogi.py beside a file is what that imports, as in
 Python, and hides the library.
 
-"by its name" stands where nothing is known of an object, and its attribute is one
-that the library's objects have: it may be another's. What a program does with
-operators (==, len, in) and by names it makes up as it runs is not seen.
+The last lines say of each library whether the program can switch. "Perhaps" are
+attributes of objects of which nothing is known: they may be another's, and do not
+count. "Guarded" is what the program asks for with hasattr, or gives getattr a
+default for, or whose ImportError or AttributeError it catches; it does not count
+either. What a program does with operators (==, len, in) and by names it makes up as
+it runs is not seen.
 
 --json prints one object a line: file, line (in a notebook "cell 2:1"), library,
 name, status ("there", "differs", "absent", "unknown": neither library has it),
-by_name, keys (of the rows in docs/migrating.md), belongs_to (of an absent name,
-what it is a part of); then file, error for each file that cannot be read; last
-files, names, there, differs, absent, unknown (numbers of different names) and
+by_name (perhaps), guarded, keys (of the rows in docs/migrating.md), belongs_to (of
+an absent name, what it is a part of); then file, error for each file that cannot be
+read; last files, names, there, differs, absent, unknown, perhaps, guarded (numbers
+of different names), libraries (of each, whether the program can switch) and
 can_switch (null where a file could not be read).
 
 exit status:
-  0    the program can switch: all names are there, some may differ
-  1    a name is not there
+  0    the program can switch: all names are there, though some may differ; or it
+       uses neither library
+  1    the program cannot switch yet: a name is not there, neither guarded nor perhaps
   2    an argument is bad, or a file cannot be read or is no Python; one line on
        standard error says what; the other files are checked all the same
   130  interrupted (Ctrl-C)
@@ -55,6 +60,7 @@ WORDS = {
     UNKNOWN: "is neither there nor in",
 }
 STYLES = {THERE: "", DIFFERS: NOTICE, ABSENT: ALARM, UNKNOWN: ALARM}
+NAMED = 5  # in the verdict, of the names that are not there
 
 
 class _File(NamedTuple):
@@ -105,28 +111,41 @@ def run_check_imports(arguments: argparse.Namespace) -> int:
         _File(path, program, uses)
         for (path, program), uses in zip(programs.items(), checked, strict=True)
     ]
+    # First, so that what is said last is the verdict, also where both outputs are one.
+    for path, text in errors.items():
+        complain(f"{PROGRAM}: error: {one_line(f'{path}: {text}')}")
     if arguments.json:
         for row in _rows(files, errors):
             emit(json.dumps(row))
     else:
-        lines = list(_lines(files))
+        lines = list(_lines(files, len(errors)))
         in_color = wants_color(arguments.color, sys.stdout)
         emit(color_text(lines) if in_color else plain_text(lines))
-    for path, text in errors.items():
-        complain(f"{PROGRAM}: error: {one_line(f'{path}: {text}')}")
     if errors:
         return REFUSED
     return NOT_YET if any(use.stops for file in files for use in file.uses) else OK
 
 
-def _names(files: Sequence[_File], status: str, name: str | None = None) -> set[str]:
-    """Return the different names of a status, of one library or of both."""
-    return {
-        use.full_name
-        for file in files
-        for use in file.uses
-        if use.status == status and name in (None, use.library)
-    }
+class _Counts:
+    """The different names that some files use, of one library or of both."""
+
+    def __init__(self, files: Sequence[_File], library: str | None = None) -> None:
+        uses = [use for file in files for use in file.uses if library in (None, use.library)]
+        surely = [use for use in uses if not use.by_name]
+        self.names = {use.full_name for use in surely if not use.guarded}
+        self.by_status = {
+            status: {use.full_name for use in surely if use.status == status and not use.guarded}
+            for status in WORDS
+        }
+        self.guarded = {use.full_name for use in surely if use.guarded} - self.names
+        maybe = [use for use in uses if use.by_name]
+        self.perhaps = {use.full_name for use in maybe} - self.names - self.guarded
+        missing = (ABSENT, UNKNOWN)
+        self.perhaps_missing = self.perhaps & {
+            use.full_name for use in maybe if use.status in missing
+        }
+        # In the order in which they are met.
+        self.stops = list(dict.fromkeys(use.full_name for use in uses if use.stops))
 
 
 def _rows(files: Sequence[_File], errors: dict[str, str]) -> Iterator[dict[str, object]]:
@@ -141,41 +160,57 @@ def _rows(files: Sequence[_File], errors: dict[str, str]) -> Iterator[dict[str, 
                 "name": use.name,
                 "status": use.status,
                 "by_name": use.by_name,
+                "guarded": use.guarded,
                 "keys": list(use.keys),
                 "belongs_to": use.belongs_to,
             }
     for path, text in errors.items():
         yield {"file": path, "error": text}
-    counts = {status: len(_names(files, status)) for status in WORDS}
-    stops = bool(counts[ABSENT] or counts[UNKNOWN])
+    counts = _Counts(files)
+    libraries = _libraries_of(files)
     yield {
         "files": len(files),
-        "names": sum(counts.values()),
-        **counts,
-        "can_switch": None if errors else not stops,
+        "names": len(counts.names),
+        **{status: len(names) for status, names in counts.by_status.items()},
+        "perhaps": len(counts.perhaps),
+        "guarded": len(counts.guarded),
+        "libraries": {
+            name: None if errors else not _Counts(files, name).stops for name in libraries
+        },
+        "can_switch": None if errors else not counts.stops,
     }
+
+
+def _libraries_of(files: Sequence[_File]) -> list[str]:
+    return sorted({use.library for file in files for use in file.uses})
 
 
 # ---- Text ----------------------------------------------------------------------------------------
 
 
-def _lines(files: Sequence[_File]) -> Iterator[Line]:
-    """Yield the lines of the text: names file by file, the rows they meet, the sums."""
+def _lines(files: Sequence[_File], unread: int) -> Iterator[Line]:
+    """Yield the lines of the text: names file by file, the rows they meet, sums and verdicts."""
     from shogi_fast.library_names import ORIGINALS
 
     for file in files:
-        yield from _lines_of(file)
+        yield from _lines_of(file, [use for use in file.uses if not use.by_name])
+    # Of what may be another's, it is no news that it is there.
+    maybe = [
+        line
+        for file in files
+        for line in _lines_of(
+            file, [use for use in file.uses if use.by_name and use.status != THERE]
+        )
+    ]
+    if maybe:
+        yield [Span("")]
+        yield [Span("perhaps, as attributes of objects of which nothing is known:")]
+        yield from maybe
     yield from _difference_lines(files)
-    used = {use.library for file in files for use in file.uses}
-    for name in sorted(used):
-        counts = {status: len(_names(files, status, name)) for status in WORDS}
-        total = sum(counts.values())
-        parts = [f"{counts[THERE]} there", f"{counts[DIFFERS]} with differences"]
-        missing = counts[ABSENT] + counts[UNKNOWN]
-        parts.append(f"{missing} not there")
-        words = f"{name}: {_counted(total, 'name')} used: {', '.join(parts)}"
-        yield [Span(words, ALARM if missing else "")]
-    if not used:
+    libraries = _libraries_of(files)
+    for name in libraries:
+        yield from _verdict(name, _Counts(files, name), unread)
+    if not libraries:
         yield [Span(f"no use of {' or '.join(ORIGINALS)} in {_counted(len(files), 'file')}")]
 
 
@@ -183,16 +218,43 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _lines_of(file: _File) -> Iterator[Line]:
+def _some(names: Sequence[str]) -> str:
+    """Return the first of some names."""
+    more = ["..."] if len(names) > NAMED else []
+    return ", ".join([*map(one_line, names[:NAMED]), *more])
+
+
+def _verdict(name: str, counts: _Counts, unread: int) -> Iterator[Line]:
+    """Yield the sums of a library, and whether the program can switch."""
+    differing = len(counts.by_status[DIFFERS])
+    parts = [f"{len(counts.by_status[THERE])} there", f"{differing} with differences"]
+    parts.append(f"{len(counts.stops)} not there")
+    parts += [f"{len(counts.guarded)} guarded"] if counts.guarded else []
+    more = f"; perhaps {_counted(len(counts.perhaps), 'more name')}" if counts.perhaps else ""
+    yield [Span(f"{name}: {_counted(len(counts.names), 'name')} used: {', '.join(parts)}{more}")]
+    if counts.stops:
+        because = f"{_counted(len(counts.stops), 'name')}: {_some(counts.stops)}"
+        yield [Span(f"{name}: the program cannot switch yet because of {because}", ALARM)]
+    elif unread:
+        files = f"{_counted(unread, 'file')} could not be read"
+        yield [Span(f"{name}: whether the program can switch is not known: {files}", ALARM)]
+    else:
+        but = ", but see the rows above" if differing else ""
+        missing = _some(sorted(counts.perhaps_missing))
+        unless = f"; perhaps not there: {missing}" if missing else ""
+        yield [Span(f"{name}: the program can switch{but}{unless}", NOTICE if but else "")]
+
+
+def _lines_of(file: _File, uses: "Sequence[Use]") -> Iterator[Line]:
     """Yield a line for each name that a file uses: where first, and where again."""
     from shogi_fast.library_names import library
 
     places: dict[tuple[str, bool], list[Use]] = {}
-    for use in file.uses:
-        places.setdefault((use.full_name, use.by_name), []).append(use)
-    for uses in places.values():
-        use = uses[0]
-        again = [file.program.place(other.line) for other in uses[1:]]
+    for use in uses:
+        places.setdefault((use.full_name, use.guarded), []).append(use)
+    for same in places.values():
+        use = same[0]
+        again = [file.program.place(other.line) for other in same[1:]]
         also = f" (also {', '.join(again)})" if again else ""
         words = WORDS[use.status]
         if use.status == DIFFERS:
@@ -201,17 +263,23 @@ def _lines_of(file: _File) -> Iterator[Line]:
             words += f": {use.belongs_to}"
         elif use.status == UNKNOWN:
             words += f" {library(use.library).original}"
-        guess = ", by its name," if use.by_name else ""
+        guarded = ", guarded," if use.guarded else ""
+        style = "" if use.guarded or use.by_name else STYLES[use.status]
         place = f"{one_line(file.path)}:{file.program.place(use.line)}: "
-        name = one_line(use.full_name)
-        yield [Span(place), Span(f"{name}{guess} {words}", STYLES[use.status]), Span(also)]
+        yield [Span(place), Span(f"{one_line(use.full_name)}{guarded} {words}", style), Span(also)]
 
 
 def _difference_lines(files: Sequence[_File]) -> Iterator[Line]:
     """Yield each row of the tables that a name has led to, once."""
     from shogi_fast.library_names import library
 
-    keys = {(use.library, key) for file in files for use in file.uses for key in use.keys}
+    keys = {
+        (use.library, key)
+        for file in files
+        for use in file.uses
+        for key in use.keys
+        if not use.by_name
+    }
     for name in sorted({name for name, _ in keys}):
         where = library(name)
         for row in where.differences:

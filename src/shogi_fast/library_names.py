@@ -87,6 +87,9 @@ class Library:
 
     :param name: what the library is imported as.
     :param package: the stand-in.
+    :param gives: the classes of what its objects give, in brackets where it is a list of such:
+        ``Board.legal_moves`` as an attribute, ``Board.peek()`` if it is called, ``Moves[]`` as an
+        element.
 
     >>> from types import ModuleType
     >>> package = ModuleType("shogi")
@@ -105,6 +108,7 @@ class Library:
         package: ModuleType,
         differences: Sequence[Difference],
         absent: Mapping[str, str],
+        gives: Mapping[str, str] | None = None,
     ) -> None:
         """Take the tables."""
         self.name = name
@@ -112,6 +116,7 @@ class Library:
         self.package = package
         self.differences = tuple(differences)
         self.absent = dict(absent)
+        self.gives = dict(gives or {})
         self._found: dict[Name, object] = {}
         self._statuses: dict[str, str] = {}
         self._stars: dict[str, frozenset[str]] = {}
@@ -307,6 +312,27 @@ class Library:
 
 
 _NOTHING = object()
+_GIVES = {
+    "shogi": {
+        "Board.legal_moves": "LegalMoveGenerator",
+        "Board.pseudo_legal_moves": "PseudoLegalMoveGenerator",
+        "LegalMoveGenerator[]": "Move",
+        "PseudoLegalMoveGenerator[]": "Move",
+        "Board.generate_legal_moves()": "[Move]",
+        "Board.generate_pseudo_legal_moves()": "[Move]",
+        "Board.move_stack": "[Move]",
+        "Board.peek()": "Move",
+        "Board.pop()": "Move",
+        "Board.push_usi()": "Move",
+        "Board.piece_at()": "Piece",
+        "Board.attackers()": "SquareSet",
+    },
+    "cshogi": {
+        "Board.legal_moves": "LegalMoveList",
+        "Board.pseudo_legal_moves": "PseudoLegalMoveList",
+        "Board.check_moves": "CheckMoveList",
+    },
+}
 _libraries: dict[str, Library] = {}
 
 
@@ -323,5 +349,5 @@ def library(name: str) -> Library:
     if name not in _libraries:
         tables = importlib.import_module(f"{HOME}.{name}_differences")
         package = importlib.import_module(f"{HOME}.{name}")
-        _libraries[name] = Library(name, package, tables.DIFFERENCES, tables.ABSENT)
+        _libraries[name] = Library(name, package, tables.DIFFERENCES, tables.ABSENT, _GIVES[name])
     return _libraries[name]

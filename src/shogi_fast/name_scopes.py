@@ -7,6 +7,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -30,6 +32,8 @@ class Scope:
     """The class, of its own scope and of those of its methods."""
     self_name: str | None = None
     """What a method calls its first parameter."""
+    function: FunctionNode | None = None
+    """The function, of its own scope."""
     bound: set[str] = field(default_factory=set)
     outer: dict[str, "Scope"] = field(default_factory=dict)
     """Names that ``global`` or ``nonlocal`` says are another scope's."""
@@ -121,15 +125,13 @@ def _parts(site: Site, classes: dict[ast.ClassDef, ClassInfo]) -> Iterator[Site]
         yield from (Site(part, scope) for part in ast.iter_child_nodes(node))
 
 
-def _function(
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, scope: Scope
-) -> Iterator[Site]:
+def _function(node: FunctionNode, scope: Scope) -> Iterator[Site]:
     arguments = node.args
     everything = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     everything += [part for part in (arguments.vararg, arguments.kwarg) if part is not None]
     defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
     yield from (Site(part, scope) for part in defaults)
-    inside = Scope("function", scope)
+    inside = Scope("function", scope, function=node)
     if isinstance(node, ast.Lambda):
         body: list[ast.AST] = [node.body]
     else:

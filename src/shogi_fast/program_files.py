@@ -49,6 +49,8 @@ class Program(NamedTuple):
     """Of a notebook: how many lines there are before each of its cells of code."""
     hidden: frozenset[str] = frozenset()
     """The libraries in whose place it imports modules of its own, ``shogi.py`` beside it."""
+    path: str = ""
+    """Of its file, by which others of the same program import it."""
 
     def place(self, line: int) -> str:
         """Return a line's number as people look for it: in a notebook ``"cell 2:1"``.
@@ -129,18 +131,19 @@ def read_program(path: str) -> Program:
         for name in LIBRARIES
         if (beside / f"{name}.py").exists() or (beside / name / "__init__.py").exists()
     )
-    return program._replace(hidden=frozenset(own))
+    return program._replace(hidden=frozenset(own), path=path)
 
 
-def parse_program(source: bytes) -> Program:
+def parse_program(source: bytes, path: str = "") -> Program:
     """Parse a program, in the encoding that its first lines name, UTF-8 if they name none.
 
+    :param path: of its file, which is not read.
     :raises ProgramError: if it is no Python, or is nested too deeply.
 
     >>> parse_program(b"# coding: latin-1\\nname = '\\xe9'").tree.body[0].value.value
     'é'
     """
-    return Program(_parse(source))
+    return Program(_parse(source), path=path)
 
 
 def parse_notebook(source: bytes) -> Program:
@@ -152,15 +155,7 @@ def parse_notebook(source: bytes) -> Program:
     >>> parse_notebook(text).tree.body[1].lineno
     2
     """
-    try:
-        notebook: Any = json.loads(source)
-        sources = [
-            "".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"
-        ]
-    except RecursionError:
-        raise ProgramError("not a notebook: too deeply nested") from None
-    except (ValueError, TypeError, KeyError) as error:
-        raise ProgramError(f"not a notebook: {error!r}") from None
+    sources = _cells_of_code(source)
     body: list[ast.stmt] = []
     starts = []
     line = 0
@@ -177,6 +172,39 @@ def parse_notebook(source: bytes) -> Program:
         body += tree.body
         line += text.count("\n") + 1
     return Program(ast.Module(body, []), tuple(starts))
+
+
+def _cells_of_code(source: bytes) -> list[str]:
+    """Return the text of each cell of code of a notebook."""
+    try:
+        notebook: Any = json.loads(source)
+    except RecursionError:
+        raise ProgramError("not a notebook: too deeply nested") from None
+    except json.JSONDecodeError as error:
+        raise ProgramError(
+            f"not a notebook: not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise ProgramError(
+            f"not a notebook: not JSON: byte {error.start} is not {error.encoding}"
+        ) from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise ProgramError(f"not a notebook: {error}") from None
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list):
+        raise ProgramError("not a notebook: JSON without a list of cells (as of nbformat 4)")
+    sources = []
+    for number, cell in enumerate(cells, start=1):
+        kind = cell.get("cell_type") if isinstance(cell, dict) else None
+        text = cell.get("source") if kind == "code" else []
+        if isinstance(text, str):
+            text = [text]
+        if kind is None or not isinstance(text, list) or not all(isinstance(x, str) for x in text):
+            what = "what it is" if kind is None else "its source as text"
+            raise ProgramError(f"not a notebook: cell {number} of all does not say {what}")
+        if kind == "code":
+            sources.append("".join(text))
+    return sources
 
 
 def without_magics(cell: str) -> str:
