@@ -10,7 +10,10 @@ from compat_cshogi_helpers import EMPTY_HANDS, KINGS, PAWN_76, START, played, st
 
 import shogi_fast as sf
 from shogi_fast.compat import cshogi
-from shogi_fast.compat.cshogi import Board
+from shogi_fast.compat.cshogi import KI2, KIF, PGN, Board
+from shogi_fast.compat.cshogi_differences import ABSENT
+
+MODULES = {"KI2": KI2, "KIF": KIF, "PGN": PGN}
 
 # -- Positions, lists, copies -----------------------------------------------------------------------
 
@@ -251,3 +254,63 @@ def test_ints_of_moves_are_what_they_should_be() -> None:
                     == expected
                     == (move & 127 | square << 7 | (move & 1 << 14) | (piece & 15) << 16)
                 )
+
+
+# -- What is not there yet --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("full", sorted(ABSENT))
+def test_what_is_absent_says_why(full: str) -> None:
+    value: Any = cshogi
+    for part in full.split(".")[:-1]:
+        if part in ABSENT:
+            return  # with all that is below it
+        value = getattr(value, part) if hasattr(value, part) else MODULES[part]
+    last = full.rpartition(".")[2]
+    assert not hasattr(value, last)
+    for owner in (value, value()) if isinstance(value, type) else (value,):
+        with pytest.raises(AttributeError) as caught:
+            getattr(owner, last)
+        expected = f"shogi_fast has no cshogi.{full} yet ({ABSENT[full]}; see docs/migrating.md)"
+        assert str(caught.value) == expected
+        assert caught.value.name == last
+
+
+def test_every_absent_attribute_of_a_board_is_tested() -> None:
+    assert sum(full.startswith("Board.") for full in ABSENT) >= 12
+
+
+def test_what_is_nowhere_is_a_plain_error() -> None:
+    for owner in (cshogi, *MODULES.values()):
+        with pytest.raises(AttributeError, match=r"module '.*' has no attribute 'nothing'"):
+            owner.nothing  # noqa: B018
+    with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):
+        Board().nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_subclass_may_have_what_is_absent() -> None:
+    class Own(Board):
+        def to_hcp(self) -> int:
+            return 7
+
+    board = Own()
+    board.mate_move = 3  # type: ignore[attr-defined]
+    assert Own.to_hcp(board) == board.to_hcp() == 7
+    assert copy.deepcopy(board).mate_move == 3  # type: ignore[attr-defined]
+    assert not hasattr(board, "is_mate")
+    with pytest.raises(AttributeError):
+        Board().mate_move = 3  # type: ignore[attr-defined]
+
+
+def test_boards_with_absent_attributes_are_copied_as_before() -> None:
+    board = Board()
+    board.push_usi("7g7f")
+    for twin in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert twin.history == board.history
+        assert not hasattr(twin, "to_hcp")
+
+
+def test_a_call_of_a_method_makes_no_object_for_it() -> None:
+    """As it would if the class had ``__getattr__``: CPython then asks that for every method."""
+    board = Board()
+    assert type(board).__getattribute__ is object.__getattribute__

@@ -53,6 +53,9 @@ def test_numbers_out_of_range() -> None:
         refuses(board, ValueError, cshogi.move_drop_hand_piece, move)
     refuses(board, ValueError, KIF.move_to_kif, 40 | 41 << 7 | 15 << 16)
     refuses(board, ValueError, PGN.move_to_san, 0)
+    # As in cshogi: tests/peers/test_compat_cshogi_peers.py.
+    texts = [cshogi.move_to_usi(0), cshogi.move_to_csa(0), KIF.move_to_kif(0)]
+    assert texts == ["None", "None", "１一(11)"]
 
 
 def test_moves_of_more_than_32_bits() -> None:

@@ -116,6 +116,22 @@ def test_what_is_absent_says_so(statement, name):
     assert "docs/migrating.md" in printed
 
 
+@pytest.mark.parametrize("installed", [True, False])
+@pytest.mark.parametrize("full", ["shogi.KIF", "shogi.CSA", "cshogi.CSA", "cshogi.dtypeHcp"])
+def test_an_absent_attribute_says_so_too(full, installed):
+    name, _, attribute = full.partition(".")
+    start = f"from shogi_fast.compat import install; install('{name}'); import {name}"
+    code = f"""
+        {start if installed else f"from shogi_fast.compat import {name}"}
+        try:
+            {full}
+        except AttributeError as error:
+            print(error.name, hasattr({name}, "{attribute}"), "|", error)
+    """
+    printed = python(code)
+    assert printed.startswith(f"{attribute} False | shogi_fast has no {full} yet (")
+
+
 @pytest.mark.parametrize(
     ("statement", "error"),
     [
@@ -312,7 +328,9 @@ def test_the_package_itself_does_not_import_it():
         import shogi_fast.compat
         print(sorted(name for name in sys.modules if name.startswith("shogi_fast.compat")))
     """
-    expected = "[]\n['shogi_fast.compat', 'shogi_fast.compat.installing']\n"
+    expected = (
+        "[]\n['shogi_fast.compat', 'shogi_fast.compat.absent', 'shogi_fast.compat.installing']\n"
+    )
     assert python(code) == expected
 
 

@@ -207,10 +207,12 @@ class Library:
         Name(module='', attribute='Board.push')
         """
         first, _, rest = full.partition(".")
-        if isinstance(self.find(Name("", first)), ModuleType):
+        if self._is_own_module(self.find(Name("", first))):
             return Name(first, rest)
-        if first and rest and self.find(Name("", full)) is None and self.find(Name(first, rest)):
-            return Name(first, rest)
+        # What stands there may be 0.
+        inside = Name(first, rest)
+        if rest and self.find(Name("", full)) is None and self.find(inside) is not None:
+            return inside
         return Name("", full)
 
     def canonical(self, name: Name) -> str:
@@ -236,10 +238,16 @@ class Library:
         """
         found = name.child(attribute)
         value = self.find(found)
-        home = f"{self.package.__name__}."
-        if isinstance(value, ModuleType) and value.__name__.startswith(home):
-            return Name(value.__name__.removeprefix(home))
+        if value is self.package:
+            return Name("")
+        if isinstance(value, ModuleType) and self._is_own_module(value):
+            return Name(value.__name__.removeprefix(f"{self.package.__name__}."))
         return found
+
+    def _is_own_module(self, value: object) -> bool:
+        """Tell whether something is a module below the package, and not one that it imports."""
+        home = f"{self.package.__name__}."
+        return isinstance(value, ModuleType) and value.__name__.startswith(home)
 
     def has_names(self, name: Name) -> bool:
         """Tell whether attributes of what stands under a name are names of the library.

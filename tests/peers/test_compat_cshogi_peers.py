@@ -10,7 +10,6 @@ import inspect
 import random
 import re
 from collections.abc import Iterable, Iterator
-from types import ModuleType
 from typing import Any
 
 import cshogi
@@ -33,8 +32,6 @@ PLIES, PLIES_OF_A_LONG_GAME = 80, 400
 KEYS = {row.key for row in DIFFERENCES}
 SQUARES = range(81)
 
-# What cshogi's own modules take from the standard library, from typing and from one another.
-IMPORTED = {"Board", "BLACK_WIN", "Dict", "DRAW", "KIF", "List", "Optional", "Union", "WHITE_WIN"}
 MODULES = ("KI2", "KIF", "PGN", "CSA", "cli", "dlshogi", "elo", "gym_shogi", "osl", "usi", "web")
 
 
@@ -68,30 +65,26 @@ def test_every_name_of_the_board_is_there_or_listed_as_absent() -> None:
     assert extra == set()
 
 
-def _public(module: ModuleType) -> list[str]:
-    return [
-        name
-        for name, value in vars(module).items()
-        if not name.startswith("_")
-        and name not in IMPORTED
-        and not isinstance(value, ModuleType)
-        and getattr(value, "__module__", module.__name__) == module.__name__
-    ]
-
-
 @pytest.mark.parametrize("name", ["KI2", "KIF", "PGN"])
 def test_every_name_of_a_submodule_is_there_or_listed_as_absent(name: str) -> None:
     theirs = importlib.import_module(f"cshogi.{name}")
     here = importlib.import_module(f"shogi_fast.compat.cshogi.{name}")
-    assert len(_public(theirs)) > 2
-    assert list(_missing(theirs, here, f"{name}.", _public(theirs))) == []
+    # With what they only import, as move_to of KI2.
+    names = [attribute for attribute in dir(theirs) if not attribute.startswith("_")]
+    assert len(names) > 8
+    assert list(_missing(theirs, here, f"{name}.", names)) == []
+    assert set(here.__all__) <= set(names)
+    for attribute in here.__all__:
+        if hasattr(cshogi, attribute):
+            assert getattr(theirs, attribute) == getattr(cshogi, attribute)
+            assert getattr(here, attribute) is getattr(ours, attribute)
 
 
 def test_every_submodule_is_there_or_listed_as_absent() -> None:
     import pkgutil
 
-    found = {module.name for module in pkgutil.iter_modules(cshogi.__path__)} - {"_cshogi"}
-    assert found == set(MODULES)
+    found = {module.name for module in pkgutil.iter_modules(cshogi.__path__)}
+    assert found == {*MODULES, "_cshogi"}
     for name in found - {"KI2", "KIF", "PGN"}:
         assert name in ABSENT
 
@@ -477,6 +470,9 @@ def test_functions_of_moves() -> None:
             assert ours.move_drop_hand_piece(move) == cshogi.move_drop_hand_piece(move)
     assert ours.move_to_usi(0) == cshogi.move_to_usi(0) == "None"
     assert ours.to_csa(0) == cshogi.to_csa(0)
+    assert OUR_KIF.move_to_kif(0) == KIF.move_to_kif(0) == "１一(11)"
+    for function in (KIF.move_to_kif, OUR_KIF.move_to_kif):
+        assert function(0, 73275) == "１一(11)"
     for move16 in range(1 << 16):
         assert ours.move16_from_psv(move16) == cshogi.move16_from_psv(move16)
         assert ours.move16_to_psv(move16) == cshogi.move16_to_psv(move16)

@@ -117,6 +117,26 @@ def test_every_public_name_is_there_or_in_the_table_of_what_is_not(name):
     assert [full for full in NAMES[name] if library(name).status(full) == "unknown"] == []
 
 
+def names_in_modules(name):
+    """Yield every public name that a module of a library has, be it only imported there."""
+    package = importlib.import_module(name)
+    found = [name.name for name in pkgutil.iter_modules(package.__path__)]
+    for module in ["", *found]:
+        if module:
+            yield module
+        try:
+            value = importlib.import_module(f"{name}.{module}".rstrip("."))
+        except ImportError:  # of what is not installed
+            continue
+        yield from (f"{module}.{part}".lstrip(".") for part in dir(value) if part[0] != "_")
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_of_no_name_that_is_in_a_module_it_is_said_that_it_is_nowhere(name):
+    where = library(name)
+    assert [full for full in names_in_modules(name) if where.status(full) == "unknown"] == []
+
+
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_tables_name_nothing_that_the_library_does_not_have(name):
     package = importlib.import_module(name)

@@ -217,7 +217,8 @@ DIFFERENCES: tuple[Difference, ...] = (
             *("move_to_csa", "to_usi", "to_csa", "KIF.move_to_kif", "PGN.move_to_san"),
         ),
         "What lies beside the table is read, or the process ends.",
-        "An `IndexError` for a square, a `ValueError` for a piece, a side, or a move that is none.",
+        "An `IndexError` for a square, a `ValueError` for a piece, a side, or a move that is none. 0 "
+        "is `'None'` in USI and CSA and has a text in KIF, as there.",
         f"{_NUMBERS}test_numbers_out_of_range",
     ),
     Difference(
@@ -288,6 +289,7 @@ _MATE = "mate search"
 _PLANES = "feature planes"
 _ENGINES = "engines"
 _PICTURES = "parts of pictures"
+_IMPORTED = "of Python and NumPy; cshogi only imports it"
 
 # What a program cannot use yet, and what it belongs to.
 ABSENT: dict[str, str] = {
@@ -349,4 +351,15 @@ ABSENT: dict[str, str] = {
     "SVG_PIECE_DEF_IDS": _PICTURES,
     "SVG_SQUARES": _PICTURES,
     "SVG_COORDINATES": _PICTURES,
+    "_cshogi": "its compiled part, whose names the package has too",
+    **dict.fromkeys(
+        (
+            *("locale", "np"),
+            *("KI2.Dict", "KI2.List", "KI2.Optional", "KI2.datetime", "KI2.re"),
+            *("KIF.List", "KIF.Optional", "KIF.Union", "KIF.datetime"),
+            *("KIF.codecs", "KIF.math", "KIF.os", "KIF.re"),
+            *("PGN.List", "PGN.Optional", "PGN.datetime"),
+        ),
+        _IMPORTED,
+    ),
 }

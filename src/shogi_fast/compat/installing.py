@@ -9,12 +9,12 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
+from shogi_fast.compat.absent import HOME, reason
+
 __all__ = ["LIBRARIES", "install"]
 
 LIBRARIES = ("shogi", "cshogi")
 """The names under which the libraries that have a stand-in are imported."""
-
-HOME = "shogi_fast.compat"
 
 _lock = threading.Lock()
 
@@ -113,26 +113,13 @@ class _Finder(MetaPathFinder):
                 found = None
             if found is not None:
                 return ModuleSpec(alias, _AliasLoader(real), origin=found.origin)
-        what = _absent(alias)
-        if what is not None:
-            raise ModuleNotFoundError(
-                f"shogi_fast has no {alias} yet ({what}; see docs/migrating.md)", name=alias
-            )
+        text = reason(alias)
+        if text is not None:
+            raise ModuleNotFoundError(text, name=alias)
         if alias == fullname:
             # No other finder may look: it would load a part of the stand-in for a second time.
             raise ModuleNotFoundError(f"No module named {alias!r} in {HOME}", name=alias)
         return None
-
-
-def _absent(alias: str) -> str | None:
-    """Return what a name belongs to that the stand-in does not have yet."""
-    library, _, name = alias.partition(".")
-    table = importlib.import_module(f"{HOME}.{library}_differences").ABSENT
-    while name:
-        if name in table:
-            return str(table[name])
-        name = name.rpartition(".")[0]
-    return None
 
 
 class _AliasLoader(Loader):

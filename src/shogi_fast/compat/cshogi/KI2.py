@@ -1,14 +1,40 @@
 """Moves as KI2 records and books have them, under the name of cshogi."""
 
-from shogi_fast.board import Board as FastBoard
-from shogi_fast.compat.cshogi._board import Board, fast_board
-from shogi_fast.compat.cshogi._constants import CODE_MASK
-from shogi_fast.errors import IllegalMoveError
-from shogi_fast.move import Move
-from shogi_fast.names import COLOR_MARKS, MOVE_KANJI, NAMES
-from shogi_fast.notation import ki2
+from typing import TYPE_CHECKING
 
-__all__ = ["PIECE_JAPANESE_SYMBOLS2", "move_to_ki2"]
+from shogi_fast.compat import cshogi
+from shogi_fast.compat.absent import getter
+from shogi_fast.compat.cshogi import KIF
+from shogi_fast.compat.cshogi._board import Board
+from shogi_fast.compat.cshogi._constants import BLACK_WIN, DRAW, WHITE_WIN
+from shogi_fast.compat.cshogi._ki2_text import ki2_text_of_int
+from shogi_fast.compat.cshogi._moves import (
+    hand_piece_to_piece_type,
+    move_drop_hand_piece,
+    move_from,
+    move_from_piece_type,
+    move_is_drop,
+    move_is_promotion,
+    move_to,
+)
+from shogi_fast.names import MOVE_KANJI, NAMES
+
+__all__ = [
+    "BLACK_WIN",
+    "DRAW",
+    "KIF",
+    "PIECE_JAPANESE_SYMBOLS2",
+    "WHITE_WIN",
+    "cshogi",
+    "hand_piece_to_piece_type",
+    "move_drop_hand_piece",
+    "move_from",
+    "move_from_piece_type",
+    "move_is_drop",
+    "move_is_promotion",
+    "move_to",
+    "move_to_ki2",
+]
 
 PIECE_JAPANESE_SYMBOLS2 = ["", *(MOVE_KANJI[piece_type] for piece_type in NAMES)]
 
@@ -23,34 +49,8 @@ def move_to_ki2(move: int, board: Board) -> str:
     >>> move_to_ki2(board.move_from_usi("4i5h"), board)
     '▲５八金右'
     """
-    fast = fast_board(board)
-    if not Board.is_legal(board, move):
-        raise IllegalMoveError(f"the move {move} is not legal in {fast.sfen()!r}")
-    return ki2_text(fast, Move.from_int(move & CODE_MASK))
+    return ki2_text_of_int(move, board)
 
 
-def ki2_text(board: FastBoard, move: Move) -> str:
-    """Return a legal move in KI2 with the mark of its side, as cshogi does.
-
-    Unlike the package it writes 打 only if a man on the board could legally go there, and 同 without
-    a blank before the men that have two kanji.
-
-    >>> from shogi_fast import Board, Move
-    >>> ki2_text(Board(), Move.from_usi("4i5h"))
-    '▲５八金右'
-    """
-    text = ki2(board, move)
-    if text.endswith("打") and not _can_be_reached(board, move):
-        text = text.removesuffix("打")
-    if text.startswith("同　成"):
-        text = text.replace("　", "")
-    return COLOR_MARKS[board.turn] + text
-
-
-def _can_be_reached(board: FastBoard, drop: Move) -> bool:
-    """Say whether a man of the kind dropped could legally go where it is dropped."""
-    for move in board.generate_moves(to_mask=[drop.to_square or 0]):
-        piece = None if move.from_square is None else board.piece_at(move.from_square)
-        if piece is not None and piece.piece_type == drop.drop:
-            return True
-    return False
+if not TYPE_CHECKING:  # for which any name would be there
+    __getattr__ = getter(__name__)

@@ -1,8 +1,20 @@
 """Moves and boards as KIF records have them, under the names of cshogi."""
 
+from typing import TYPE_CHECKING
+
 from shogi_fast.board import Board as FastBoard
+from shogi_fast.compat import cshogi
+from shogi_fast.compat.absent import getter
 from shogi_fast.compat.cshogi._board import Board, diagram_of
-from shogi_fast.compat.cshogi._constants import DROP_FROM, GOLD, PIECE_JAPANESE_SYMBOLS
+from shogi_fast.compat.cshogi._constants import (
+    BLACK_WIN,
+    DRAW,
+    DROP_FROM,
+    GOLD,
+    PIECE_JAPANESE_SYMBOLS,
+    WHITE_WIN,
+)
+from shogi_fast.compat.cshogi._ki2_text import ki2_text, ki2_text_of_int
 from shogi_fast.compat.cshogi._moves import (
     move_from,
     move_from_piece_type,
@@ -10,16 +22,19 @@ from shogi_fast.compat.cshogi._moves import (
     move_is_promotion,
     move_to,
 )
-from shogi_fast.compat.cshogi.KI2 import ki2_text, move_to_ki2
 from shogi_fast.errors import InvalidMoveError
 from shogi_fast.move import Move
 from shogi_fast.names import kanji_square
 
 __all__ = [
+    "BLACK_WIN",
+    "DRAW",
     "KIFU_FROM_SQUARE_NAMES",
     "KIFU_TO_SQUARE_NAMES",
     "PIECE_BOD_SYMBOLS",
+    "WHITE_WIN",
     "board_to_bod",
+    "cshogi",
     "move_to_bod",
     "move_to_kif",
 ]
@@ -37,7 +52,7 @@ PIECE_BOD_SYMBOLS = [
 
 
 def move_to_kif(move: int, prev_move: int | None = None) -> str:
-    """Return a move as KIF records have it.
+    """Return a move as KIF records have it; 0 is a move of nothing from 1a to 1a.
 
     :param prev_move: the move before, for 同.
     :raises InvalidMoveError: if it has no squares, or no such piece. It is a ``ValueError``.
@@ -75,7 +90,7 @@ def move_to_bod(move: int, board: Board) -> str:
     >>> move_to_bod(73275, Board())
     '▲７六歩'
     """
-    return _with_square(move_to_ki2(move, board), move_to(move))
+    return _with_square(ki2_text_of_int(move, board), move_to(move))
 
 
 def last_move_text(board: FastBoard, code: int) -> str:
@@ -94,3 +109,7 @@ def _with_square(text: str, to: int) -> str:
     if not rest.startswith("同"):
         return text
     return f"{mark}{KIFU_TO_SQUARE_NAMES[to]}同{rest[1:].removeprefix('　')}"
+
+
+if not TYPE_CHECKING:  # for which any name would be there
+    __getattr__ = getter(__name__)

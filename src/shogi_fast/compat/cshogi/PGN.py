@@ -1,5 +1,9 @@
 """Moves in the manner of chess games (PGN), under the name of cshogi."""
 
+from typing import TYPE_CHECKING
+
+from shogi_fast.compat import cshogi
+from shogi_fast.compat.absent import getter
 from shogi_fast.compat.cshogi._constants import DROP_FROM, GOLD
 from shogi_fast.compat.cshogi._moves import (
     move_from,
@@ -11,7 +15,7 @@ from shogi_fast.compat.cshogi._moves import (
 from shogi_fast.errors import InvalidMoveError
 from shogi_fast.names import LETTERS
 
-__all__ = ["PGN_HAND_PIECES", "PGN_PIECE_TYPES", "PGN_SQUARE_NAMES", "move_to_san"]
+__all__ = ["PGN_HAND_PIECES", "PGN_PIECE_TYPES", "PGN_SQUARE_NAMES", "cshogi", "move_to_san"]
 
 # Files are letters from White's right, a for file 9; ranks are digits from Black's side.
 PGN_SQUARE_NAMES = [f"{'ihgfedcba'[square // 9]}{9 - square % 9}" for square in range(81)]
@@ -36,3 +40,7 @@ def move_to_san(move: int) -> str:
         raise InvalidMoveError(f"a move of no piece: {int(move)}")
     promotes = "+" if move_is_promotion(move) else ""
     return f"{LETTERS[piece_type]}{PGN_SQUARE_NAMES[origin]}{PGN_SQUARE_NAMES[to]}{promotes}"
+
+
+if not TYPE_CHECKING:  # for which any name would be there
+    __getattr__ = getter(__name__)

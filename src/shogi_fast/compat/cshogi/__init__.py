@@ -9,6 +9,9 @@ listed in ``shogi_fast.compat.cshogi_differences``.
 ['1g1f', '2g2f']
 """
 
+from typing import TYPE_CHECKING
+
+from shogi_fast.compat.absent import getter
 from shogi_fast.compat.cshogi._board import Board
 from shogi_fast.compat.cshogi._constants import *
 from shogi_fast.compat.cshogi._lists import CheckMoveList, LegalMoveList, PseudoLegalMoveList
@@ -231,3 +234,6 @@ __all__ = [
     "to_csa",
     "to_usi",
 ]
+
+if not TYPE_CHECKING:  # for which any name would be there
+    __getattr__ = getter(__name__)

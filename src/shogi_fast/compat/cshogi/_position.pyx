@@ -45,6 +45,7 @@ from shogi_fast.core.types cimport (
 )
 from shogi_fast.position_text cimport read_position
 
+from shogi_fast.compat.absent import AbsentAttribute
 from shogi_fast.compat.cshogi._errors import PositionError, PositionMoveError
 from shogi_fast.compat.cshogi._pictures import draw
 from shogi_fast.errors import IllegalMoveError, InvalidSfenError
@@ -443,6 +444,21 @@ cdef class PositionBoard:
         for i in range(board.depth):
             moves.append(board.undos[i].note)
         return moves
+
+    # ---- what is not there yet -----------------------------------------------------------------
+
+    set_hcp = AbsentAttribute("cshogi.Board.set_hcp")
+    to_hcp = AbsentAttribute("cshogi.Board.to_hcp")
+    set_psfen = AbsentAttribute("cshogi.Board.set_psfen")
+    to_psfen = AbsentAttribute("cshogi.Board.to_psfen")
+    book_key = AbsentAttribute("cshogi.Board.book_key")
+    book_key_after = AbsentAttribute("cshogi.Board.book_key_after")
+    mate_move_in_1ply = AbsentAttribute("cshogi.Board.mate_move_in_1ply")
+    mate_move = AbsentAttribute("cshogi.Board.mate_move")
+    is_mate = AbsentAttribute("cshogi.Board.is_mate")
+    piece_planes = AbsentAttribute("cshogi.Board.piece_planes")
+    piece_planes_rotate = AbsentAttribute("cshogi.Board.piece_planes_rotate")
+    _dlshogi_make_input_features = AbsentAttribute("cshogi.Board._dlshogi_make_input_features")
 
 
 cdef tuple sequence_of(object values, Py_ssize_t length, str what):

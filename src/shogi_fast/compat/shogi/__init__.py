@@ -8,6 +8,7 @@ otherwise, and what is not there.
 import collections as collections
 from typing import Any as _Any
 
+from shogi_fast.compat.absent import getter as _getter
 from shogi_fast.compat.shogi import Consts as Consts
 from shogi_fast.compat.shogi import _tables
 from shogi_fast.compat.shogi._board import Board as Board
@@ -29,7 +30,7 @@ __all__ = [name for name in globals() if name[0] != "_"] + _tables.NAMES  # noqa
 def __getattr__(name: str) -> _Any:
     """Make a table when it is first asked for."""
     if name not in _tables.NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        _getter(__name__)(name)  # raises
     table = _tables.table(name)
     # Whoever else asked at the same time gets the same list.
     return globals().setdefault(name, table)
