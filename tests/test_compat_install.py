@@ -1,9 +1,11 @@
 """install, and python -m shogi_fast.compat: plain imports find the stand-ins, or say why not."""
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -380,6 +382,112 @@ def test_a_module_runs_as_of_python_m(program):
     )
     assert (done.returncode, done.stderr) == (7, "")
     assert done.stdout.startswith("shogi_fast.compat.shogi ['-x'] game.py game.py True\n")
+
+
+WHAT_IT_IS = """
+import atexit, os, pickle, sys, threading, traceback
+
+class Here:
+    pass
+
+with_names = {name: str(value).partition(" at ")[0] for name, value in sorted(globals().items())}
+print({name: text for name, text in with_names.items() if name[:2] == "__"})
+print(sys.argv, sys.path[0], Here.__module__, pickle.loads(pickle.dumps(Here)) is Here)
+print(sys.modules["__main__"].__dict__ is globals(), Here.__init__.__qualname__)
+
+def later(text):
+    print(text, Here in globals().values(), sys.modules["__main__"].Here is Here)
+
+# Both when the program has come to its end.
+atexit.register(later, "at exit")
+end = threading.Event()
+threading.Thread(target=lambda: (end.wait(), later("in a thread"))).start()
+threading.Timer(0.1, end.set).start()
+os.chdir("/")
+print(traceback.format_stack()[0])
+"""
+
+
+@pytest.mark.parametrize("given", ["game.py", "../{}/game.py", "{}/game.py"])
+def test_a_program_is_what_python_makes_of_it(tmp_path, given):
+    """Its names, its path, and what is left of them when it ends."""
+    (tmp_path / "game.py").write_text(WHAT_IT_IS)
+    whole = given.startswith("{")
+    path = given.format(tmp_path if whole else tmp_path.name)
+    outputs = []
+    for start in ([sys.executable], [*RUNNER, "shogi"]):
+        command = [*start, path, "a", "-b"]
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        outputs.append(done.stdout)
+    python_own, ours = outputs
+    assert "'__package__': 'None'" in python_own
+    # Below are the frames of the stack: there one may see what has started the program.
+    assert python_own.splitlines()[:3] == ours.splitlines()[:3]
+    for printed in outputs:
+        assert {"at exit True True", "in a thread True True"} <= set(printed.splitlines())
+
+
+ERRORS = {
+    "raised": "def f():\n    1/0\nf()\n",
+    "chained": "try:\n    1/0\nexcept ZeroDivisionError as error:\n    raise ValueError from error\n",
+    "no Python": "x = (\n",
+    "exit": "import sys\nsys.exit('a text')\n",
+    "interrupt": "raise KeyboardInterrupt\n",
+    "hook": "import sys\nsys.excepthook = lambda *what: print(what[0], what[2].tb_lineno)\n1/0\n",
+    "in a thread": "import threading\nt = threading.Thread(target=lambda: 1/0)\nt.start()\nt.join()\n",
+    "notes": "error = ValueError(1)\nerror.add_note('a note')\nraise error\n",
+    "group": "raise ExceptionGroup('x', [ValueError(1), KeyError(2)])\n",
+}
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_a_traceback_begins_in_the_program(tmp_path, kind):
+    """All that is printed, and the exit status, are as without us."""
+    (tmp_path / "game.py").write_text(ERRORS[kind])
+    results = []
+    for start in ([sys.executable], [*RUNNER, "shogi"]):
+        done = subprocess.run(
+            [*start, "game.py"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        # Threads' names have their functions' addresses in some versions.
+        error = re.sub(r"0x[0-9a-f]+", "0x", done.stderr)
+        results.append((done.returncode, done.stdout, error))
+    assert results[1] == results[0]
+
+
+def test_a_traceback_of_a_module_begins_in_it_too(tmp_path):
+    (tmp_path / "game.py").write_text(ERRORS["raised"])
+    done = subprocess.run(
+        [*RUNNER, "shogi", "-m", "game"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    first, second, *_ = done.stderr.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert 'game.py", line 3, in <module>' in second
+
+
+def test_a_directory_and_an_archive_run_as_programs(tmp_path):
+    (tmp_path / "game").mkdir()
+    code = "import shogi, sys\nprint(shogi.__name__, sys.argv[1:], __name__)\n"
+    (tmp_path / "game" / "__main__.py").write_text(code)
+    with zipfile.ZipFile(tmp_path / "game.pyz", "w") as archive:
+        archive.writestr("__main__.py", code)
+    for name in ("game", "game.pyz"):
+        status, out, err = run([*RUNNER, "shogi", str(tmp_path / name), "x"])
+        assert (status, err) == (0, "")
+        assert out == "shogi_fast.compat.shogi ['x'] __main__\n"
 
 
 CHILDREN = """

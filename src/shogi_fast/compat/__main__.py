@@ -1,10 +1,16 @@
 """Run a program on the stand-ins, without a change: ``python -m shogi_fast.compat``."""
 
+import contextlib
+import io
 import os
+import pkgutil
 import runpy
 import sys
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import NoReturn
+from types import ModuleType, TracebackType
+from typing import Any, NoReturn
 
 from shogi_fast.compat.installing import LIBRARIES, install
 
@@ -40,13 +46,61 @@ def main() -> None:
         install(name)
         _tell_children(name)
     sys.argv[:] = [program, *words[2 + as_module :]]
-    if as_module:
-        runpy.run_module(program, run_name="__main__", alter_sys=True)
-        return
-    if not sys.flags.safe_path:
-        # The directory this process was started in has no place on the path of a program.
-        sys.path[0] = os.path.dirname(os.path.realpath(program))
-    runpy.run_path(program, run_name="__main__")
+    with _own_frames_hidden():
+        if as_module:
+            runpy.run_module(program, run_name="__main__", alter_sys=True)
+            return
+        if not sys.flags.safe_path:
+            # The directory this process was started in has no place on the path of a program.
+            sys.path[0] = os.path.dirname(os.path.realpath(program))
+        # Of a directory or an archive, Python runs the __main__.py that is in it.
+        if program.endswith(".pyc") or pkgutil.get_importer(program) is not None:
+            runpy.run_path(program, run_name="__main__")
+        else:
+            _run_file(os.path.join(os.getcwd(), program))
+
+
+def _run_file(path: str) -> None:
+    """Run a program in a module as ``python game.py`` makes it, which stays the main one."""
+    module: Any = ModuleType("__main__")
+    module.__loader__ = SourceFileLoader("__main__", path)
+    if sys.version_info < (3, 14):
+        module.__annotations__ = {}
+    module.__builtins__ = sys.modules["builtins"]
+    module.__file__ = path
+    module.__cached__ = None
+    sys.modules["__main__"] = module
+    with io.open_code(path) as file:
+        source = file.read()
+    exec(compile(source, path, "exec", dont_inherit=True), vars(module))  # noqa: S102
+
+
+@contextlib.contextmanager
+def _own_frames_hidden() -> Iterator[None]:
+    """Have the traceback of what a program raises begin in the program.
+
+    Whatever prints it is called as without this, and Python ends as it does: by Ctrl-C, too.
+    """
+    try:
+        yield
+    except BaseException as error:
+        raised, hook = error, sys.excepthook
+        trace = _without_own_frames(error.__traceback__)
+
+        def show(kind: type[BaseException], value: BaseException, found: Any) -> None:
+            if value is raised:
+                found = value.__traceback__ = trace
+            hook(kind, value, found)
+
+        sys.excepthook = show
+        raise
+
+
+def _without_own_frames(trace: TracebackType | None) -> TracebackType | None:
+    own = (__file__, contextlib.__file__, runpy.__file__, "<frozen runpy>")
+    while trace is not None and trace.tb_frame.f_code.co_filename in own:
+        trace = trace.tb_next
+    return trace
 
 
 def _tell_children(name: str) -> None:
