@@ -1,5 +1,6 @@
 """docs/migrating.md: its programs print the same before and after, its names and tables are true."""
 
+import doctest
 import os
 import re
 import runpy
@@ -94,6 +95,19 @@ def test_programs_can_switch_as_check_imports_says(name):
         assert f"{path}:3: {name} is there\n" in printed
         assert printed.endswith(f"{name}: the program can switch, but see the rows above\n")
         assert "perhaps" not in printed
+
+
+def test_what_check_imports_prints_in_the_page():
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-m", "shogi_fast", "check-imports", "last_position.py"],
+        cwd=PROGRAMS,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert doctest.OutputChecker().check_output(shown, done.stdout, doctest.ELLIPSIS)
 
 
 def test_every_program_is_in_the_page():
