@@ -29,6 +29,12 @@ from shogi_fast.name_values import (
     many,
 )
 
+_GIVING = (
+    *(ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.AnnAssign, ast.ClassDef),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.For, ast.AsyncFor),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping),
+)
 # More than one pass is needed where a name gets its value from one that is assigned below it.
 MAX_PASSES = 8
 MAX_NESTING = 60  # of attributes and calls: what is deeper is not known
@@ -96,11 +102,12 @@ class Following:
         self._assigned: set[int] = set()
         self._nesting = 0
         self._changed = True
+        giving = [site for site in self.sites if _gives(site.node)]
         for _ in range(MAX_PASSES):
             if self._changed:
                 self._changed = False
                 self._known.clear()
-                for site in self.sites:
+                for site in giving:
                     self._assign(site.node, site.scope)
         self._known.clear()
 
@@ -183,11 +190,9 @@ class Following:
             for part in node.generators:
                 self._give_each(part.target, part.iter)
         elif isinstance(node, ast.Call):
-            if last_word(node.func) in PUTTING and len(node.args) == 1:
-                self._put(getattr(node.func, "value", None), node.args[0])
+            self._put(getattr(node.func, "value", None), node.args[0])
         elif isinstance(node, ast.Name):
-            is_target = not isinstance(node.ctx, ast.Load)
-            if is_target and id(node) not in self._assigned:
+            if id(node) not in self._assigned:
                 # Of a with statement, of what is not known.
                 self._give(scope, node.id, [UNKNOWN])
         elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
@@ -505,3 +510,12 @@ class Following:
 
 def _is_collection(value: Value) -> bool:
     return isinstance(value, Many)
+
+
+def _gives(node: ast.AST) -> bool:
+    """Tell whether a piece of a program may give something to a name."""
+    if isinstance(node, ast.Name):
+        return not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Call):
+        return last_word(node.func) in PUTTING and len(node.args) == 1
+    return isinstance(node, _GIVING)

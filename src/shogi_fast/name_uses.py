@@ -6,6 +6,7 @@ taken for one of a library's if the standard library's objects have none of that
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from types import ModuleType
 from typing import NamedTuple
 
@@ -65,9 +66,13 @@ class NameUses:
         """Read the program."""
         self._libraries = libraries
         self._program = Following(tree, libraries, hidden)
-        self._guards = Guards(tree)
+        self._tree = tree
 
-    @property
+    @cached_property
+    def _guards(self) -> Guards:
+        return Guards(self._tree)
+
+    @cached_property
     def imported(self) -> set[str]:
         """The libraries that the program imports anything of.
 
