@@ -2,7 +2,13 @@
 
 from shogi_fast.compat.differences import Difference
 
-_HERE = "tests/test_compat_shogi.py::"
+_ARGUMENTS = "tests/test_compat_shogi_arguments.py::"
+_ATTRIBUTES = "tests/test_compat_shogi_attributes.py::"
+_MOVES = "tests/test_compat_shogi_moves.py::"
+_POSITIONS = "tests/test_compat_shogi_positions.py::"
+_PUSHES = "tests/test_compat_shogi_pushes.py::"
+_RULES = "tests/test_compat_shogi_rules.py::"
+_TABLES = "tests/test_compat_shogi_tables.py::"
 _PEER = "tests/peers/test_compat_shogi_peers.py::"
 
 DIFFERENCES: tuple[Difference, ...] = (
@@ -19,7 +25,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "A pinned man counts as one that could take a dropped pawn, so that some pawn-drop mates"
         " are legal.",
         "They are not: a pinned man off the file of the pin cannot take it.",
-        _HERE + "test_pawn_drop_mate_with_a_pinned_defender",
+        _RULES + "test_pawn_drop_mate_with_a_pinned_defender",
     ),
     Difference(
         "onto-a-king",
@@ -32,7 +38,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ),
         "Where the side not to move stands in check, its king can be taken, and comes into hand.",
         "No move goes onto a king; `push` raises ValueError.",
-        _HERE + "test_no_move_takes_a_king",
+        _RULES + "test_no_move_takes_a_king",
     ),
     Difference(
         "drop-on-a-man",
@@ -45,7 +51,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "A drop onto one of the opponent's men is legal when one asks for that move, though it is"
         " not listed.",
         "It is not legal.",
-        _HERE + "test_no_drop_onto_a_man",
+        _RULES + "test_no_drop_onto_a_man",
     ),
     Difference(
         "flags-of-legal-moves",
@@ -53,7 +59,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "The flags for drops are taken for those of promoted men: `pawns_drop=False` leaves out"
         " promoted pawns' moves, and pawn drops stay.",
         "Each flag is about what it is named after; promoted men's moves are always listed.",
-        _HERE + "test_flags_of_legal_moves",
+        _RULES + "test_flags_of_legal_moves",
     ),
     # ---- moves -------------------------------------------------------------------------------
     Difference(
@@ -70,7 +76,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Not legal moves are made too, as long as a man of one's own goes to where none of its own"
         " stands, nor a king, or a man in hand comes onto an empty square; else ValueError, with"
         " nothing changed.",
-        _HERE + "test_push_of_what_cannot_be_made",
+        _PUSHES + "test_push_of_what_cannot_be_made",
     ),
     Difference(
         "pop-null",
@@ -78,7 +84,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Taking back a null move counts down a position that was not counted: it is there -1"
         " times.",
         "It leaves `transpositions` as they were.",
-        _HERE + "test_pop_of_a_null_move",
+        _PUSHES + "test_pop_of_a_null_move",
     ),
     Difference(
         "pop-after-edit",
@@ -87,7 +93,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         " stop half way with ValueError.",
         "It does the same otherwise; ValueError, with nothing changed, where what was captured is"
         " no longer in hand, or a second king or a 41st man would come back.",
-        _HERE + "test_pop_after_edits",
+        _PUSHES + "test_pop_after_edits",
     ),
     Difference(
         "position-command",
@@ -95,7 +101,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "What stands between 'startpos' and 'moves' is ignored; the moves before a wrong one are"
         " made.",
         "ValueError, with nothing changed.",
-        _HERE + "test_position_commands",
+        _PUSHES + "test_position_commands",
     ),
     Difference(
         "moves-snapshot",
@@ -103,14 +109,14 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Generators that look at the board again for each move: what they yield after an unmatched"
         " push is undefined.",
         "Iterators over the moves there were when they were made, without `send` and `close`.",
-        _HERE + "test_moves_are_those_at_the_time_of_asking",
+        _RULES + "test_moves_are_those_at_the_time_of_asking",
     ),
     Difference(
         "other-attributes",
         ("Board", "Move", "Piece"),
         "Any other attribute can be set on an object.",
         "AttributeError; objects of a subclass take any.",
-        _HERE + "test_other_attributes",
+        _ATTRIBUTES + "test_other_attributes",
     ),
     Difference(
         "squares-out-of-range",
@@ -119,7 +125,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         " shown.",
         "IndexError for squares other than 0 to 80, and for piece types other than 0 to 14 in a"
         " Move; ValueError for other piece types elsewhere.",
-        _HERE + "test_numbers_out_of_range",
+        _ARGUMENTS + "test_numbers_out_of_range",
     ),
     Difference(
         "wrong-types",
@@ -127,21 +133,21 @@ DIFFERENCES: tuple[Difference, ...] = (
         "An object of another type is an AttributeError from somewhere inside; two of"
         " different types of `Occupied` cannot be compared.",
         "TypeError that says what is wanted; objects of different types are not equal.",
-        _HERE + "test_wrong_types",
+        _ARGUMENTS + "test_wrong_types",
     ),
     Difference(
         "null-move-hash",
         ("Move",),
         "`hash(Move.null())` is a TypeError.",
         "It is a number.",
-        _HERE + "test_null_move",
+        _MOVES + "test_null_move",
     ),
     Difference(
         "move-to-nowhere",
         ("Move",),
         "A move with an origin, a promotion or a piece to drop may have no destination.",
         "ValueError in the constructor.",
-        _HERE + "test_constructor_of_moves",
+        _MOVES + "test_constructor_of_moves",
     ),
     # ---- positions ---------------------------------------------------------------------------
     Difference(
@@ -149,7 +155,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("Board.set_sfen", "Board.set_piece_at"),
         "A side may have several kings.",
         "ValueError for a second one.",
-        _HERE + "test_a_side_has_one_king",
+        _POSITIONS + "test_a_side_has_one_king",
     ),
     Difference(
         "forty-men",
@@ -162,21 +168,21 @@ DIFFERENCES: tuple[Difference, ...] = (
         "There may be any number of men, as in a hand of 50 pawns.",
         "ValueError for more than the 40 of a set in all; among these as many of a kind as one"
         " likes, as in a hand of 30 pawns.",
-        _HERE + "test_forty_men",
+        _POSITIONS + "test_forty_men",
     ),
     Difference(
         "kings-in-hand",
         ("Board.set_sfen", "Board.add_piece_into_hand", "Board.pieces_in_hand"),
         "Kings, promoted men and NONE can be in hand.",
         "ValueError.",
-        _HERE + "test_kings_in_hand",
+        _POSITIONS + "test_kings_in_hand",
     ),
     Difference(
         "hand-of-none",
         ("Board.pieces_in_hand", "Board.has_piece_in_hand", "Board.add_piece_into_hand"),
         "A hand may have 0 or -1 pieces of a type; `has_piece_in_hand` is then true.",
         "Setting 0 takes the type out; a negative number is a ValueError.",
-        _HERE + "test_hands_without_pieces",
+        _ATTRIBUTES + "test_hands_without_pieces",
     ),
     Difference(
         "hand-order",
@@ -191,7 +197,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("Board.king_squares", "Board.remove_piece_at", "Board.set_piece_at"),
         "A king that is taken away stays in `king_squares`.",
         "It is None then.",
-        _HERE + "test_king_squares",
+        _ATTRIBUTES + "test_king_squares",
     ),
     Difference(
         "sfen-refused",
@@ -200,21 +206,21 @@ DIFFERENCES: tuple[Difference, ...] = (
         " begins with 0, digits of other alphabets, and move numbers of any length, as `+5` and"
         " `0_5`.",
         "ValueError; move numbers end at 2147483647.",
-        _HERE + "test_sfen_that_is_refused",
+        _POSITIONS + "test_sfen_that_is_refused",
     ),
     Difference(
         "sfen-nothing-changed",
         ("Board.set_sfen",),
         "A board whose `set_sfen` raised may be half set up.",
         "It is as it was.",
-        _HERE + "test_after_a_refused_sfen",
+        _POSITIONS + "test_after_a_refused_sfen",
     ),
     Difference(
         "move-number",
         ("Board.move_number",),
         "It may be set to anything.",
         "It may be set to 0 to 2147483647.",
-        _HERE + "test_move_number",
+        _ATTRIBUTES + "test_move_number",
     ),
     # ---- attributes --------------------------------------------------------------------------
     Difference(
@@ -223,28 +229,28 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Writing to one changes it alone, and leaves the others as they were.",
         "They show the board and stay up to date; writing to one raises an error that names"
         " `set_piece_at` and `remove_piece_at`.",
-        _HERE + "test_writing_to_what_only_shows",
+        _ATTRIBUTES + "test_writing_to_what_only_shows",
     ),
     Difference(
         "stacks-read",
         ("Board.move_stack", "Board.captured_piece_stack", "Board.incremental_zobrist_hash"),
         "The same.",
         "The same; the error names `push`, `pop` and `set_sfen`.",
-        _HERE + "test_writing_to_what_only_shows",
+        _ATTRIBUTES + "test_writing_to_what_only_shows",
     ),
     Difference(
         "empty-piece-bb",
         ("Board.piece_bb",),
         "`piece_bb[NONE]` has what moves left over.",
         "It is 0.",
-        _HERE + "test_piece_bb_of_no_type",
+        _ATTRIBUTES + "test_piece_bb_of_no_type",
     ),
     Difference(
         "generators-fresh",
         ("Board.legal_moves", "Board.pseudo_legal_moves"),
         "The same object each time, equal to itself.",
         "A new object each time, that behaves the same, but is not equal to another.",
-        _HERE + "test_generators",
+        _RULES + "test_generators",
     ),
     # ---- hashing and repetition --------------------------------------------------------------
     Difference(
@@ -257,7 +263,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ),
         "Made of its own random numbers.",
         "Made of ours. With the same numbers given, `zobrist_hash(array)` is the same.",
-        _HERE + "test_hash_values",
+        _PUSHES + "test_hash_values",
     ),
     Difference(
         "hash-of-hands",
@@ -269,7 +275,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         ),
         "Of the hands, Black's alone counts: positions that differ in White's are the same.",
         "Both count, but in `zobrist_hash(array)`.",
-        _HERE + "test_hash_of_hands",
+        _PUSHES + "test_hash_of_hands",
     ),
     Difference(
         "transpositions-zero",
@@ -278,7 +284,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         " 0.",
         "What was only looked at is not there; what was taken back neither, unless somebody has"
         " asked for the Counter before.",
-        _HERE + "test_transpositions_of_moves_taken_back",
+        _PUSHES + "test_transpositions_of_moves_taken_back",
     ),
     # ---- the rest ----------------------------------------------------------------------------
     Difference(
@@ -286,28 +292,28 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("Board.is_attacked_by",),
         "The default of `piece_types` is the list PIECE_TYPES.",
         "It is None, and means the same.",
-        _HERE + "test_is_attacked_by",
+        _TABLES + "test_is_attacked_by",
     ),
     Difference(
         "shallow-copy",
         ("Board",),
         "`copy.copy` shares what a board consists of with the copy: a push on one breaks the other.",
         "The copy is independent, as from `copy.deepcopy`.",
-        _HERE + "test_copies_are_independent",
+        _POSITIONS + "test_copies_are_independent",
     ),
     Difference(
         "large-hands-in-kif",
         ("Board.kif_str", "Board.kif_pieces_in_hand_str"),
         "More than 18 of a type in hand are an IndexError.",
         "They are written as well.",
-        _HERE + "test_kif_of_large_hands",
+        _POSITIONS + "test_kif_of_large_hands",
     ),
     Difference(
         "shift-off-the-board",
         ("shift_2_right",),
         "From I1, the last square, it moves off the board instead of out of the set.",
         "What leaves the board is gone.",
-        _HERE + "test_shift_off_the_board",
+        _TABLES + "test_shift_off_the_board",
     ),
     Difference(
         "bit-scan-of-nothing",
@@ -315,7 +321,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "With no square from n on, `bit_scan` may find one before n; where gmpy2 is installed, it"
         " is None instead of -1.",
         "It is -1.",
-        _HERE + "test_bit_scan_of_nothing",
+        _TABLES + "test_bit_scan_of_nothing",
     ),
 )
 

@@ -1,0 +1,310 @@
+"""The stand-in for python-shogi: the attributes of a board, read and written to."""
+
+import collections
+import copy
+import gc
+import pickle
+import random
+import weakref
+from typing import Any
+
+import pytest
+from compat_shogi_helpers import KINGS, state, usi
+
+from shogi_fast.compat import shogi
+from shogi_fast.compat.shogi import *
+
+
+def writes(board: shogi.Board) -> list[Any]:
+    """Return ways to write to what only shows."""
+    occupied = board.occupied
+    stack = board.move_stack
+    lists = [board.pieces, board.piece_bb, board.king_squares, board.occupied.by_color]
+    ways: list[Any] = []
+    for view in lists:
+        ways += [
+            lambda v=view: v.__setitem__(0, 1),
+            lambda v=view: v.__setitem__(slice(None), []),
+            lambda v=view: v.__delitem__(0),
+            lambda v=view: v.append(1),
+            lambda v=view: v.extend([1]),
+            lambda v=view: v.insert(0, 1),
+            lambda v=view: v.remove(0),
+            *(getattr(view, name) for name in ("pop", "clear", "sort", "reverse")),
+            lambda v=view: v.__iadd__([1]),
+            lambda v=view: v.__imul__(2),
+        ]
+    for deck in (stack, board.captured_piece_stack):
+        ways += [
+            lambda v=deck: v.__setitem__(0, 1),
+            lambda v=deck: v.__delitem__(0),
+            lambda v=deck: v.append(1),
+            lambda v=deck: v.appendleft(1),
+            lambda v=deck: v.extend([1]),
+            lambda v=deck: v.extendleft([1]),
+            lambda v=deck: v.insert(0, 1),
+            lambda v=deck: v.remove(0),
+            *(getattr(deck, name) for name in ("pop", "popleft", "clear", "rotate", "reverse")),
+            lambda v=deck: v.__iadd__([1]),
+            lambda v=deck: v.__imul__(2),
+        ]
+    ways += [lambda: occupied.ixor(1, 0, 0)]
+    ways += [
+        lambda name=name: setattr(board, name, getattr(board, name))
+        for name in (
+            *("piece_bb", "pieces", "king_squares", "occupied", "move_stack"),
+            *("captured_piece_stack", "incremental_zobrist_hash"),
+        )
+    ]
+    ways += [
+        lambda name=name: setattr(occupied, name, 0)
+        for name in ("bits", "by_color", "l45", "r45", "l90")
+    ]
+    return ways
+
+
+def test_writing_to_what_only_shows() -> None:
+    board = Board()
+    board.push_usi("7g7f")
+    before = state(board)
+    for write in writes(board):
+        with pytest.raises(
+            (TypeError, AttributeError), match=r"Board\.\w+(\.\w+)? cannot be .*Board\."
+        ):
+            write()
+        assert state(board) == before
+    with pytest.raises(TypeError, match=r"use Board\.set_piece_at and Board\.remove_piece_at"):
+        board.piece_bb[PAWN] |= 1
+    with pytest.raises(TypeError, match=r"use Board\.push, Board\.pop, or Board\.set_sfen"):
+        board.move_stack.clear()
+
+
+def test_what_shows_follows_the_board() -> None:
+    board = Board()
+    views = (
+        *(board.pieces, board.piece_bb, board.king_squares, board.occupied.by_color),
+        *(board.move_stack, board.captured_piece_stack, *board.pieces_in_hand),
+    )
+    occupied = board.occupied
+    assert board.pieces is views[0]
+    rng = random.Random("views")
+
+    def check() -> None:
+        fresh = pickle.loads(pickle.dumps(board))
+        fresh_views = (
+            *(fresh.pieces, fresh.piece_bb, fresh.king_squares, fresh.occupied.by_color),
+            *(fresh.move_stack, fresh.captured_piece_stack, *fresh.pieces_in_hand),
+        )
+        for view, other in zip(views, fresh_views, strict=True):
+            assert view == other
+            assert repr(view) == repr(other)
+        assert occupied == fresh.occupied
+        assert occupied.l45 == Occupied(*fresh.occupied.by_color).l45
+
+    for _ in range(60):
+        moves = list(board.legal_moves)
+        if rng.random() < 0.3 and board.move_stack:
+            board.pop()
+        else:
+            board.push(rng.choice(moves))
+        check()
+    for edit in (
+        lambda: board.set_piece_at(E5, Piece(GOLD, WHITE)),
+        lambda: board.remove_piece_at(E5, True),
+        lambda: board.add_piece_into_hand(PAWN, WHITE),
+        lambda: board.push(Move.null()),
+        board.pop,
+    ):
+        edit()
+        check()
+    with pytest.raises(ValueError, match="zz"):
+        board.push_usi_position_cmd(f"position sfen {KINGS} moves 5i5h zzzz")
+    check()
+
+
+def test_what_shows_is_of_the_right_type() -> None:
+    board = Board()
+    board.push_usi("7g7f")
+    for view, cls in (
+        (board.pieces, list),
+        (board.piece_bb, list),
+        (board.king_squares, list),
+        (board.pieces_in_hand, list),
+        (board.pieces_in_hand[0], collections.Counter),
+        (board.transpositions, collections.Counter),
+        (board.move_stack, collections.deque),
+        (board.captured_piece_stack, collections.deque),
+        (board.occupied, Occupied),
+    ):
+        assert isinstance(view, cls)
+        # Copies are plain ones, that may be changed.
+        for twin in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
+            assert twin == view
+            assert type(twin) is cls
+    assert type(board.move_stack + collections.deque([1])) is collections.deque
+    assert type(board.move_stack * 2) is collections.deque
+    assert type(board.pieces[:2]) is type(board.pieces + [1]) is list  # noqa: RUF005
+    board.move_stack.copy().clear()
+    board.pieces_in_hand[0].copy().clear()
+    assert board.move_stack
+
+
+def test_boards_and_views_go_when_nobody_has_them() -> None:
+    board = Board()
+    hand = board.pieces_in_hand[BLACK]
+    assert len(board.pieces) == len(board.piece_bb) + 66 == 81
+    assert board.occupied.bits
+    for text in ("7g7f", "3c3d", "8h2b+"):
+        board.push_usi(text)
+    assert hand == {BISHOP: 1}
+    board_reference = weakref.ref(board)
+    del board, hand
+    gc.collect()
+    assert board_reference() is None
+
+
+def test_writing_to_hands() -> None:
+    board = Board(KINGS)
+    black, white = board.pieces_in_hand
+    for write, text in (
+        (lambda: black.__setitem__(PAWN, 2), "2P"),
+        (lambda: black.__setitem__(ROOK, 1), "R2P"),
+        (lambda: black.update({PAWN: 1, GOLD: 1}), "RG3P"),
+        (lambda: black.subtract([GOLD]), "R3P"),
+        (lambda: black.pop(ROOK), "3P"),
+        (lambda: white.setdefault(LANCE, 2), "3P2l"),
+        (lambda: white.popitem(), "3P"),
+        (lambda: black.clear(), "-"),
+        (lambda: white.__setitem__(SILVER, 1), "s"),
+        (lambda: white.__delitem__(SILVER), "-"),
+        (lambda: white.__iadd__(collections.Counter([PAWN])), "p"),
+        (lambda: white.__ior__(collections.Counter([LANCE])), "lp"),
+        (lambda: white.__isub__(collections.Counter([PAWN])), "l"),
+        (lambda: white.__iand__(collections.Counter([PAWN])), "-"),
+    ):
+        write()
+        assert board.sfen().split()[2] == text
+        fresh = Board(board.sfen())
+        assert board.pieces_in_hand == [black, white] == fresh.pieces_in_hand
+        assert board.zobrist_hash() == fresh.zobrist_hash()
+        assert sorted(usi(board.legal_moves)) == sorted(usi(fresh.legal_moves))
+    board.pieces_in_hand = [{PAWN: 1}, {PAWN: 2}]
+    black, white = board.pieces_in_hand
+    board.pieces_in_hand[BLACK][PAWN] += 1
+    board.pieces_in_hand[WHITE] += collections.Counter([GOLD])
+    assert board.sfen().split()[2] == "2Pg2p"
+    before = state(board)
+    for refuse in (
+        lambda: black.__setitem__(PAWN, 41),
+        lambda: black.__setitem__(PAWN, 10**100),
+        lambda: black.__setitem__(KING, 1),
+        lambda: black.__setitem__(PROM_PAWN, 1),
+        lambda: black.__setitem__(NONE, 1),
+        lambda: setattr(board, "pieces_in_hand", [{PAWN: 1}]),
+        lambda: setattr(board, "pieces_in_hand", [{PAWN: 20}, {PAWN: 21}]),
+        lambda: board.pieces_in_hand.append({}),
+        lambda: board.pieces_in_hand.pop(),
+        lambda: black.__setitem__(PAWN, "x"),
+        lambda: black.__setitem__("x", 1),
+    ):
+        with pytest.raises((ValueError, TypeError)):
+            refuse()
+        assert state(board) == before
+
+
+def test_hands_without_pieces() -> None:
+    board = Board()
+    board.pieces_in_hand[BLACK][PAWN] = 0
+    assert not board.has_piece_in_hand(PAWN, BLACK)
+    assert board.pieces_in_hand[BLACK] == {}
+    assert "P" not in board.sfen().split()[2]
+    board.add_piece_into_hand(PAWN, BLACK, 0)
+    assert PAWN not in board.pieces_in_hand[BLACK]
+    for write in (
+        lambda: board.pieces_in_hand[BLACK].__setitem__(PAWN, -1),
+        lambda: board.add_piece_into_hand(PAWN, BLACK, -1),
+        lambda: board.pieces_in_hand[BLACK].subtract([PAWN]),
+        lambda: board.remove_piece_from_hand(PAWN, BLACK),
+    ):
+        with pytest.raises(ValueError, match=r"-1|not in hand"):
+            write()
+    assert board == Board()
+
+
+def test_turn() -> None:
+    board = Board()
+    board.turn = WHITE
+    assert board.sfen().split()[1] == "w"
+    assert board.zobrist_hash() == Board(board.sfen()).zobrist_hash()
+    assert usi(board.legal_moves) == usi(Board(board.sfen()).legal_moves)
+    board.turn ^= 1
+    assert board == Board()
+    board.push_usi("7g7f")
+    board.turn = BLACK
+    assert usi(board.move_stack) == ["7g7f"]
+    for wrong, error in ((2, IndexError), (-1, IndexError), (10**50, IndexError), ("b", TypeError)):
+        with pytest.raises(error):
+            board.turn = wrong  # type: ignore[assignment]
+
+
+def test_attributes_cannot_be_deleted() -> None:
+    board = type("Other", (Board,), {})()
+    for name in (*(name for name in dir(board) if name[0] != "_"), "nothing"):
+        with pytest.raises(AttributeError):
+            delattr(board, name)
+    board.note = 1
+    del board.note
+    assert not hasattr(board, "note")
+    assert board == Board()
+    with pytest.raises(AttributeError, match=r"Board\.pieces cannot be deleted"):
+        del board.pieces
+
+
+def test_move_number() -> None:
+    board = Board()
+    board.push_usi("7g7f")
+    board.move_number = 50
+    assert board.sfen().endswith(" 50")
+    board.pop()
+    assert board.move_number == 49
+    for wrong, error in ((-1, ValueError), (1 << 31, ValueError), ("1", TypeError)):
+        with pytest.raises(error):
+            board.move_number = wrong  # type: ignore[assignment]
+    assert board.move_number == 49
+    assert board != Board()
+    board.move_number = 1
+    assert board == Board()
+
+
+def test_piece_bb_of_no_type() -> None:
+    board = Board()
+    for text in ("7g7f", "3c3d", "8h2b+"):
+        board.push_usi(text)
+        assert board.piece_bb[NONE] == 0
+        assert sum(board.piece_bb) == board.occupied.bits
+
+
+def test_king_squares() -> None:
+    board = Board()
+    assert board.king_squares == [I5, A5]
+    board.remove_piece_at(I5)
+    assert board.king_squares == [None, A5]
+    board.set_piece_at(A5, Piece(PAWN, WHITE))
+    assert board.king_squares == [None, None]
+    assert not board.is_check()
+    assert not board.was_suicide()
+    assert board.legal_moves
+
+
+def test_other_attributes() -> None:
+    for value in (Board(), Move(1, 2), Piece(PAWN, BLACK)):
+        with pytest.raises(AttributeError):
+            value.note = 1  # type: ignore[union-attr]
+        cls: Any = type("Other", (type(value),), {})
+        arguments: dict[type, tuple[int, ...]] = {Board: (), Move: (1, 2), Piece: (PAWN, BLACK)}
+        other = cls(*arguments[type(value)])
+        other.note = [1]
+        for twin in (copy.copy(other), copy.deepcopy(other)):
+            assert twin.note == [1]
+            assert twin == other
+            assert type(twin) is cls
