@@ -12,6 +12,7 @@ from libc.string cimport memset
 
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.compat.shogi._arguments cimport color_of_number, hand_type
+from shogi_fast.compat.shogi._masks cimport ROTATIONS, rotated_mask, their_mask
 from shogi_fast.compat.shogi._numbers cimport (
     NONE,
     PIECE_KINDS,
@@ -39,7 +40,6 @@ from shogi_fast.compat.shogi._state cimport (
     edit,
     edit_ordered,
     men_of,
-    their_mask,
     with_type,
 )
 from shogi_fast.core.bitboard cimport Bitboard, bb_empty, bb_or, bb_square
@@ -444,6 +444,13 @@ def view_of(Attributes board not None, int which):
 def bits_of(Attributes board not None):
     """Return the occupied squares as an int."""
     return their_mask(occupied_by_any(&board.position))
+
+
+def rotated_bits_of(Attributes board not None, int rotation):
+    """Return the occupied squares as an int with the bits of a rotated board."""
+    if not 0 <= rotation < ROTATIONS:
+        raise ValueError(f"no rotated board has the number {rotation}")
+    return rotated_mask(occupied_by_any(&board.position), rotation)
 
 
 def board_hand(Attributes board not None, int color):

@@ -22,6 +22,7 @@ from shogi_fast.compat.shogi._attributes cimport (
     put_into_hand,
     take_from_hand,
 )
+from shogi_fast.compat.shogi._masks cimport core_set, their_mask
 from shogi_fast.compat.shogi._numbers cimport (
     NONE,
     PIECE_KINDS,
@@ -32,7 +33,6 @@ from shogi_fast.compat.shogi._numbers cimport (
 from shogi_fast.compat.shogi._piece cimport Piece, new_piece
 from shogi_fast.compat.shogi._state cimport (
     START,
-    core_set,
     duplicate,
     edit,
     men_of,
@@ -41,7 +41,6 @@ from shogi_fast.compat.shogi._state cimport (
     restore,
     start,
     start_ordered,
-    their_mask,
     with_type,
 )
 from shogi_fast.core.attacks cimport piece_attacks

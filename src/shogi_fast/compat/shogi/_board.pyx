@@ -17,6 +17,7 @@ from shogi_fast.compat.shogi._generators cimport (
     legal_moves,
     pseudo_legal_moves,
 )
+from shogi_fast.compat.shogi._masks cimport their_mask
 from shogi_fast.compat.shogi._move cimport Move, code_of_move
 from shogi_fast.compat.shogi._state cimport (
     check_idle,
@@ -26,7 +27,6 @@ from shogi_fast.compat.shogi._state cimport (
     pop_move,
     push_code,
     replace,
-    their_mask,
 )
 from shogi_fast.core.bitboard cimport (
     Bitboard,

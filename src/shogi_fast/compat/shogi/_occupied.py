@@ -1,8 +1,9 @@
 """``Occupied``: which squares are occupied, on rotated boards too."""
 
+from collections.abc import Callable
 from typing import Any
 
-from shogi_fast.compat.shogi._attributes import bits_of, view_of
+from shogi_fast.compat.shogi._attributes import bits_of, rotated_bits_of, view_of
 from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
     BB_ALL,
@@ -10,20 +11,8 @@ from shogi_fast.compat.shogi._geometry import (
     SQUARES_L90,
     SQUARES_R45,
 )
-from shogi_fast.compat.shogi._squareset import squares_of
+from shogi_fast.compat.shogi._masks import rotated
 from shogi_fast.compat.shogi.Consts import BLACK, WHITE
-
-
-def rotated(mask: int, places: list[int]) -> int:
-    """Return a set with each square's bit in its place on a rotated board.
-
-    >>> rotated(BB_A9, SQUARES_L90) == 1 << 8
-    True
-    """
-    result = 0
-    for square in squares_of(mask):
-        result |= 1 << places[square]
-    return result
 
 
 class Occupied:
@@ -53,9 +42,9 @@ class Occupied:
         True
         """
         self.bits = self.by_color[BLACK] | self.by_color[WHITE]
-        self.l45 = rotated(self.bits & BB_ALL, SQUARES_L45)
-        self.r45 = rotated(self.bits & BB_ALL, SQUARES_R45)
-        self.l90 = rotated(self.bits & BB_ALL, SQUARES_L90)
+        self.l45 = rotated(self.bits, 0)
+        self.r45 = rotated(self.bits, 1)
+        self.l90 = rotated(self.bits, 2)
 
     def __getitem__(self, key: int) -> int:
         if key in (BLACK, WHITE):
@@ -97,50 +86,42 @@ class Occupied:
         return f"Occupied({list(self.by_color)!r})"
 
 
+_SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
+
+
+def _shown(name: str, look: Callable[[Any], Any]) -> Any:
+    """Return a property that looks at the board of a ``LiveOccupied``."""
+
+    def refuse(occupied: Any, value: object) -> None:
+        raise AttributeError(f"Board.occupied.{name} cannot be set: {_SEE_PIECES}")
+
+    return property(lambda occupied: look(occupied._board), refuse)
+
+
 class LiveOccupied(Occupied):
     """The occupied squares of a board, as they are at the time of asking."""
 
+    by_color = _shown("by_color", lambda board: view_of(board, _BY_COLOR))
+    bits = _shown("bits", bits_of)
+    l45 = _shown("l45", lambda board: rotated_bits_of(board, 0))
+    r45 = _shown("r45", lambda board: rotated_bits_of(board, 1))
+    l90 = _shown("l90", lambda board: rotated_bits_of(board, 2))
+
     def __init__(self, board: Board) -> None:
-        self.__dict__["_board"] = board
+        self._board = board
 
     def _detach(self) -> None:
-        """Stay as it is from now on, without the board."""
+        """Stay as it is from now on, without the board: a plain ``Occupied``."""
         black, white = self.by_color
-        self.__dict__["_board"] = None
+        del self._board
+        self.__class__ = Occupied  # type: ignore[assignment]
         Occupied.__init__(self, black, white)
-
-    def __getattr__(self, name: str) -> Any:
-        # Only what is not set is asked for here: nothing is, while there is a board.
-        board = self.__dict__.get("_board")
-        if board is not None:
-            if name == "bits":
-                return bits_of(board)
-            if name == "by_color":
-                return view_of(board, _BY_COLOR)
-            if name in _PLACES:
-                return rotated(bits_of(board), _PLACES[name])
-        raise AttributeError(f"Occupied has no attribute {name}")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if self._board is None:
-            object.__setattr__(self, name, value)
-            return
-        raise AttributeError(
-            f"Board.occupied.{name} cannot be set: use Board.set_piece_at and Board.remove_piece_at"
-        )
 
     def update_rotated(self) -> None:
         """Do nothing: what is rotated is always up to date."""
-        if self._board is None:
-            super().update_rotated()
 
     def ixor(self, mask: int, color: int, square: int) -> None:
-        if self._board is None:
-            super().ixor(mask, color, square)
-            return
-        raise TypeError(
-            "Board.occupied cannot be changed: use Board.set_piece_at and Board.remove_piece_at"
-        )
+        raise TypeError(f"Board.occupied cannot be changed: {_SEE_PIECES}")
 
     def __reduce__(self) -> tuple[type[Occupied], tuple[int, ...]]:
         return Occupied, tuple(self.by_color)
@@ -148,4 +129,3 @@ class LiveOccupied(Occupied):
 
 # The number that a board has for the list of squares by color.
 _BY_COLOR = 3
-_PLACES = {"l45": SQUARES_L45, "r45": SQUARES_R45, "l90": SQUARES_L90}

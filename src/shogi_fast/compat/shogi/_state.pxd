@@ -3,7 +3,6 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from shogi_fast.core.bitboard cimport Bitboard
 from shogi_fast.core.position cimport Position, Undo
 from shogi_fast.core.types cimport move_t
 
@@ -79,6 +78,3 @@ cdef uint32_t order_of_hand(const Position* position, int color) noexcept nogil
 cdef uint32_t with_type(uint32_t order, int piece_type) noexcept nogil
 cdef uint32_t without_type(uint32_t order, int piece_type) noexcept nogil
 cdef int men_of(const Position* p) noexcept nogil
-
-cdef object their_mask(Bitboard squares)
-cdef Bitboard core_set(object mask) except *

@@ -7,8 +7,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 from libc.string cimport memcpy
 
-from shogi_fast.compat.shogi._numbers cimport core_square, their_square
-from shogi_fast.core.bitboard cimport bb_any, bb_count, bb_empty, bb_or, bb_pop, bb_square
+from shogi_fast.core.bitboard cimport Bitboard, bb_count
 from shogi_fast.core.legality cimport can_be_made, keeps_king_safe
 from shogi_fast.core.position cimport (
     hand_count,
@@ -35,7 +34,6 @@ from shogi_fast.core.types cimport (
     PIECE_CODES,
     PROMOTED,
     PROMOTION_FLAG,
-    SQUARES,
     WHITE,
     dropped_type,
     is_drop,
@@ -89,37 +87,6 @@ cdef class State:
 
     cdef int follow(self, int which, object view, int event) except -1:
         return 0
-
-
-# ---- squares ---------------------------------------------------------------------------------
-
-
-cdef object their_mask(Bitboard squares):
-    """Return an int with bit i for square i, in their numbers."""
-    cdef uint64_t low = 0
-    cdef uint64_t high = 0
-    cdef int square
-    while bb_any(squares):
-        square = their_square(bb_pop(&squares))
-        if square < 64:
-            low |= <uint64_t>1 << square
-        else:
-            high |= <uint64_t>1 << (square - 64)
-    if high == 0:
-        return low
-    return <object>high << 64 | low
-
-
-cdef Bitboard core_set(object mask) except *:
-    """Return the set that an int of theirs stands for; bits of no square are left aside."""
-    cdef uint64_t low = mask & <uint64_t>0xffffffffffffffff
-    cdef uint64_t high = mask >> 64 & 0x1ffff
-    cdef Bitboard squares = bb_empty()
-    cdef int square
-    for square in range(SQUARES):
-        if (low >> square if square < 64 else high >> (square - 64)) & 1:
-            squares = bb_or(squares, bb_square(core_square(square)))
-    return squares
 
 
 # ---- hands -----------------------------------------------------------------------------------

@@ -1,0 +1,3 @@
+from typing import SupportsIndex
+
+def rotated(mask: int, rotation: SupportsIndex) -> int: ...
