@@ -22,6 +22,7 @@ from shogi_fast.compat.shogi._attributes cimport (
     put_into_hand,
     take_from_hand,
 )
+from shogi_fast.compat.shogi._copies cimport duplicate, new_state, parts_of, restore
 from shogi_fast.compat.shogi._masks cimport core_set, their_mask
 from shogi_fast.compat.shogi._numbers cimport (
     NONE,
@@ -33,12 +34,8 @@ from shogi_fast.compat.shogi._numbers cimport (
 from shogi_fast.compat.shogi._piece cimport Piece, new_piece
 from shogi_fast.compat.shogi._state cimport (
     START,
-    duplicate,
     edit,
     men_of,
-    new_state,
-    parts_of,
-    restore,
     start,
     start_ordered,
     with_type,

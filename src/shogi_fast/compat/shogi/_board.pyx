@@ -10,6 +10,7 @@ cimport cython
 
 from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.compat.shogi._arguments cimport kind_or_none, square_of
+from shogi_fast.compat.shogi._copies cimport duplicate, new_state
 from shogi_fast.compat.shogi._generators cimport (
     ALL_KINDS,
     LegalMoveGenerator,
@@ -21,9 +22,7 @@ from shogi_fast.compat.shogi._masks cimport their_mask
 from shogi_fast.compat.shogi._move cimport Move, code_of_move
 from shogi_fast.compat.shogi._state cimport (
     check_idle,
-    duplicate,
     is_fourfold,
-    new_state,
     pop_move,
     push_code,
     replace,

@@ -53,6 +53,8 @@ cdef class State:
 cdef Position START                  # the start of a game
 
 cdef int check_idle(State state) except -1
+# Make room for more moves.
+cdef int make_room(State state) except -1
 
 cdef int push_code(State state, move_t code, object move) except -1
 cdef object pop_move(State state)
@@ -64,12 +66,8 @@ cdef int edit_ordered(State state, Position* position, uint32_t black, uint32_t 
 cdef int start(State state, const Position* position) except -1
 cdef int start_ordered(
     State state, const Position* position, uint32_t black, uint32_t white) except -1
-cdef State new_state(type cls)
-cdef State duplicate(State state, type cls)
 # Put the state of another board, which nobody needs any more, in place of the present one.
 cdef int replace(State state, State other) except -1
-cdef int restore(State state, tuple parts) except -1
-cdef tuple parts_of(State state)
 
 cdef object counter_of(State state)
 cdef bint is_fourfold(State state) except -1

@@ -1,0 +1,1 @@
+# Nothing here is for Python: `cimport` it (see _copies.pxd).
