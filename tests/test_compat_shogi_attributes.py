@@ -3,6 +3,7 @@
 import collections
 import copy
 import gc
+import heapq
 import pickle
 import random
 import weakref
@@ -79,6 +80,92 @@ def test_writing_to_what_only_shows() -> None:
         board.move_stack.clear()
 
 
+def test_writing_past_the_methods_of_a_list() -> None:
+    """C code does: the list then shows that until the board changes, and the board is as it was."""
+    board = Board()
+    before = state(board)
+    for name in ("pieces", "piece_bb", "king_squares"):
+        view = getattr(board, name)
+        for write in (
+            heapq.heapify,
+            heapq.heappop,
+            list.sort,
+            list.clear,
+            lambda view: list.append(view, object()),
+        ):
+            if view:
+                write(view)
+            assert getattr(board, name) is view
+            board.push(Move.null())
+            board.pop()
+            assert getattr(board, name) is view
+            assert state(board) == before
+
+
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize(
+    "write",
+    [
+        list.clear,
+        list.pop,
+        lambda hands: list.append(hands, {}),
+        lambda hands: list.__setitem__(hands, 0, 5),
+        lambda hands: list.__setitem__(hands, 1, None),
+        lambda hands: list.__setitem__(hands, slice(None), [collections.Counter()] * 3),
+        lambda hands: dict.__setitem__(hands[0], "x", 1),
+        lambda hands: dict.__setitem__(hands[0], 1, "x"),
+        lambda hands: dict.__setitem__(hands[0], 1, Comparing()),
+        lambda hands: dict.clear(hands[1]),
+    ],
+)
+@pytest.mark.parametrize("change", ["push", "pop", "edit", "ask", "reset"])
+def test_writing_past_the_methods_of_hands(write: Any, change: str, held: bool) -> None:
+    """Whatever is in the list: a change of the board is made as a whole, and is shown."""
+    board = Board(f"{KINGS[:-3]}P2gl 1")
+    board.push_usi("P*5e")
+    hands = board.pieces_in_hand
+    white = hands[WHITE] if held else None
+    write(hands)
+    if not held:
+        del hands
+    if change == "push":
+        board.push_usi("G*5d")
+    elif change == "pop":
+        board.pop()
+    elif change == "edit":
+        board.add_piece_into_hand(ROOK, BLACK)
+    elif change == "reset":
+        board.reset()
+    if change != "ask":
+        assert board.pieces_in_hand == Board(board.sfen()).pieces_in_hand
+    board.push(Move.null())
+    assert board.pieces_in_hand == Board(board.sfen()).pieces_in_hand
+    del white
+
+
+class Comparing:
+    """What must not be asked whether it is equal to anything."""
+
+    def __eq__(self, other: object) -> bool:
+        raise LookupError
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_hands_that_are_sorted_while_a_move_is_made() -> None:
+    board = Board()
+    hands = board.pieces_in_hand
+
+    def key(hand: Any) -> int:
+        board.push(Move.null())
+        return 0
+
+    list.sort(hands, key=key)
+    del hands
+    assert board.pieces_in_hand == [{}, {}]
+    assert len(board.move_stack) == 2
+
+
 def test_what_shows_follows_the_board() -> None:
     board = Board()
     views = (
@@ -137,6 +224,7 @@ def test_what_shows_is_of_the_right_type() -> None:
         (board.occupied, Occupied),
     ):
         assert isinstance(view, cls)
+        assert (type(view) is cls) == (view is board.transpositions)
         # Copies are plain ones, that may be changed.
         for twin in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
             assert twin == view
@@ -212,6 +300,16 @@ def test_writing_to_hands() -> None:
         assert state(board) == before
 
 
+def test_a_counter_that_is_set_as_a_hand() -> None:
+    board = Board(KINGS)
+    counter = collections.Counter({PAWN: 2})
+    board.pieces_in_hand[BLACK] = counter
+    board.pieces_in_hand = [counter, board.pieces_in_hand[WHITE]]
+    counter[PAWN] = 5
+    assert board.pieces_in_hand[BLACK] is not counter
+    assert board.sfen().split()[2] == "2P"
+
+
 def test_hands_without_pieces() -> None:
     board = Board()
     board.pieces_in_hand[BLACK][PAWN] = 0
@@ -220,6 +318,10 @@ def test_hands_without_pieces() -> None:
     assert "P" not in board.sfen().split()[2]
     board.add_piece_into_hand(PAWN, BLACK, 0)
     assert PAWN not in board.pieces_in_hand[BLACK]
+    with pytest.raises(ValueError, match="not in hand"):
+        board.remove_piece_from_hand(PAWN, BLACK)
+    assert board.pieces_in_hand[BLACK] == {}
+    assert not board.has_piece_in_hand(PAWN, BLACK)
     for write in (
         lambda: board.pieces_in_hand[BLACK].__setitem__(PAWN, -1),
         lambda: board.add_piece_into_hand(PAWN, BLACK, -1),
@@ -242,6 +344,9 @@ def test_turn() -> None:
     board.push_usi("7g7f")
     board.turn = BLACK
     assert usi(board.move_stack) == ["7g7f"]
+    board.turn = True
+    assert board.turn == WHITE
+    board.turn = BLACK
     for wrong, error in ((2, IndexError), (-1, IndexError), (10**50, IndexError), ("b", TypeError)):
         with pytest.raises(error):
             board.turn = wrong  # type: ignore[assignment]

@@ -4,7 +4,7 @@
 """The attributes of ``Board``: computed when they are asked for, and written to with effect."""
 
 cimport cython
-from cpython.dict cimport PyDict_Clear, PyDict_Update
+from cpython.dict cimport PyDict_Clear, PyDict_Next, PyDict_Update
 from cpython.list cimport PyList_SetSlice
 from cpython.object cimport PyObject
 from libc.stdint cimport uint32_t
@@ -65,6 +65,9 @@ from collections import Counter, deque
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
+    bint PyDict_Check(PyObject* value)
+    PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
+    Py_ssize_t PyList_GET_SIZE(object values)
     int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 
@@ -73,7 +76,7 @@ cdef object deque_append = deque.append
 cdef object deque_pop = deque.pop
 cdef object deque_clear = deque.clear
 cdef object deque_extend = deque.extend
-cdef object dict_eq = dict.__eq__
+cdef object dict_copy = dict.copy
 cdef object list_getitem = list.__getitem__
 
 cdef str SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
@@ -292,6 +295,12 @@ cdef class Attributes(State):
                 deque_clear(view)
                 deque_extend(view, now)
         elif which == HANDS:
+            if not has_hands(view):
+                # Somebody wrote past its methods. It stays as it is, and the board gets another.
+                self.shown[HANDS] = None
+                self.fresh &= ~(<unsigned int>1 << HANDS)
+                view._board = None
+                return 0
             for color in range(2):
                 fill_hand(self, color, list_getitem(view, color))
         elif which != OCCUPIED:
@@ -305,21 +314,51 @@ cdef object show(Attributes board, int which):
 
     if board.shown is None:
         board.shown = VIEWS * [None]
-    if board.shown[which] is None:
-        view = _views.new_view(board, which)
-        if board.shown[which] is None:
-            board.shown[which] = view
     view = board.shown[which]
+    while view is None or (which == HANDS and not has_hands(view)):
+        # Making one runs code in Python, and so other threads.
+        made = _views.new_view(board, which)
+        if board.shown[which] is view:
+            board.shown[which] = made
+        view = board.shown[which]
     board.follow(which, view, EDITED)
-    board.fresh |= <unsigned int>1 << which
+    if board.shown[which] is view:
+        board.fresh |= <unsigned int>1 << which
     return view
+
+
+cdef bint has_hands(object view):
+    """Say whether a list has two dicts, as what shows the hands does."""
+    return (PyList_GET_SIZE(view) == 2 and PyDict_Check(PyList_GET_ITEM(view, BLACK))
+            and PyDict_Check(PyList_GET_ITEM(view, WHITE)))
+
+
+cdef bint shows_hand(State state, int color, object hand):
+    """Say whether a dict has the numbers of a hand, in its order, running no code in Python."""
+    cdef uint32_t order = state.order[color]
+    cdef Py_ssize_t place = 0
+    cdef PyObject* key
+    cdef PyObject* number
+    cdef int kind
+    while PyDict_Next(hand, &place, &key, &number):
+        kind = <int>(order & 15)
+        if kind == 0 or type(<object>key) is not int or type(<object>number) is not int:
+            return False
+        if (<object>key != their_type(kind)
+                or <object>number != hand_count(&state.position, color, kind)):
+            return False
+        order >>= 4
+    return order == 0
 
 
 cdef int fill_hand(State state, int color, object hand) except -1:
     """Bring up to date what shows a hand."""
-    cdef dict now = hand_of(state, color)
-    if dict_eq(hand, now) and list(hand) == list(now):
+    cdef dict now
+    if shows_hand(state, color, hand):
         return 0
+    now = hand_of(state, color)
+    # Kept until the end: the last reference to what a program put there may run code.
+    _before = dict_copy(hand)
     PyDict_Clear(hand)
     PyDict_Update(hand, now)
     return 0

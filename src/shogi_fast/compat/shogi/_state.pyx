@@ -50,8 +50,23 @@ from weakref import getweakrefcount
 from shogi_fast.errors import IllegalMoveError
 
 cdef extern from "Python.h":
-    Py_ssize_t Py_REFCNT(PyObject* value)
     PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
+    Py_ssize_t PyList_GET_SIZE(object values)
+
+# Whether the one reference that the caller has to an object is the only one there is. Without the
+# GIL nobody can tell: while one thread counts, another may take the object out of the board, and
+# would keep what no longer follows. There it is never the only one, which costs time only.
+cdef extern from *:
+    """
+    #if defined(Py_GIL_DISABLED)
+        #define only_reference(value) ((void)(value), 0)
+    #elif PY_VERSION_HEX >= 0x030E0000
+        #define only_reference(value) PyUnstable_Object_IsUniquelyReferenced(value)
+    #else
+        #define only_reference(value) (Py_REFCNT(value) == 1)
+    #endif
+    """
+    bint only_reference(PyObject* value)
 
 
 cdef sfen_error START_ERROR
@@ -216,13 +231,17 @@ cdef int make_room(State state) except -1:
 cdef bint is_held(State state, int which) except -1:
     """Say whether anybody but the board has what shows a part of it."""
     cdef PyObject* view = PyList_GET_ITEM(state.shown, which)
+    cdef PyObject* hand
     cdef int color
-    if Py_REFCNT(view) > 1 or (which != OCCUPIED and getweakrefcount(<object>view)):
+    if not only_reference(view) or (which != OCCUPIED and getweakrefcount(<object>view)):
         return True
     if which == HANDS:
+        # There may be others, or none, if somebody wrote past the methods of the list.
+        if PyList_GET_SIZE(<object>view) != 2:
+            return True
         for color in range(2):
             hand = PyList_GET_ITEM(<object>view, color)
-            if Py_REFCNT(hand) > 1 or getweakrefcount(<object>hand):
+            if not only_reference(hand) or getweakrefcount(<object>hand):
                 return True
     return False
 
