@@ -4,6 +4,7 @@ import doctest
 import importlib
 import importlib.metadata
 import inspect
+import itertools
 import random
 import sys
 from types import ModuleType
@@ -258,6 +259,43 @@ def test_moves_and_pieces_do_the_same() -> None:
             assert piece_facts(ours.Piece(kind, color)) == piece_facts(theirs.Piece(kind, color))
     for arguments in ((None, 0), (1, None)):
         assert attempt(ours.Piece, *arguments) == attempt(theirs.Piece, *arguments)
+
+
+def test_moves_whose_attributes_are_set() -> None:
+    """Whatever they are set to: what python-shogi shows of them is the same here."""
+    seen = 0
+    for values in itertools.product(
+        (None, 0, 76), (None, 0, 67), (False, True, None, 0, 1), (None, 0, 1, 7, 9)
+    ):
+        facts: list[list[Any]] = []
+        for module in (ours, theirs):
+            move = module.Move(1, 2)
+            names = ("from_square", "to_square", "promotion", "drop_piece_type")
+            for name, value in zip(names, values, strict=True):
+                setattr(move, name, value)
+            facts.append([bool(move), move.promotion, move.drop_piece_type])
+            facts[-1] += [move == other for other in near(module)]
+            for function in (str, repr, hash):
+                try:
+                    facts[-1].append(function(move))
+                except TypeError:
+                    facts[-1].append(TypeError)
+        for our, their in zip(*facts, strict=True):
+            if their is not TypeError:  # rows half-set-moves and null-move-hash
+                assert our == their, values
+                assert type(our) is type(their)
+                seen += 1
+    assert seen > 1_000
+
+
+def near(module: Any) -> list[Any]:
+    """Return moves that others may be equal to."""
+    squares = [(76, 67), (0, 67)]
+    return [
+        module.Move.null(),
+        *[module.Move(*pair, p) for pair in squares for p in (False, True, None, 0)],
+        module.Move(None, 67, False, 1),
+    ]
 
 
 def attempt(function: Any, *arguments: Any) -> Any:

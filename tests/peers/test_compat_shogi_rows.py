@@ -3,9 +3,14 @@
 A function for each row shows it, named after its key; what we do instead is in the row's own test.
 """
 
+import collections
 import copy
+import heapq
+import io
+import pickle
 from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
 import pytest
 import shogi
@@ -105,6 +110,20 @@ def other_attributes() -> bool:
 
 
 @row
+def classes_fixed() -> bool:
+    with mock.patch.object(Board, "push", return_value=5):
+        patched = Board().push(Move(1, 2)) == 5
+    return patched and vars(Move(1, 2))["from_square"] == 1
+
+
+@row
+def attributes_deleted() -> bool:
+    board, move = Board(), Move(1, 2)
+    del board.turn, move.promotion
+    return raises(AttributeError, board.sfen) and raises(AttributeError, move.usi)
+
+
+@row
 def squares_out_of_range() -> bool:
     move = Move(100, 200)
     return Board().piece_at(-1) == Board().piece_at(80) and raises(IndexError, move.usi)
@@ -117,7 +136,17 @@ def wrong_types() -> bool:
         raises(AttributeError, lambda: board.push("7g7f"))
         and raises(AttributeError, lambda: board.set_piece_at(40, 3))
         and raises(AttributeError, lambda: shogi.Occupied(1, 2) == 3)
+        and Piece("x", "y").piece_type == "x"
     )
+
+
+@row
+def texts_of_errors() -> bool:
+    with pytest.raises(ValueError, match="'5z' is not in list"):
+        Move.from_usi("P*5z")
+    with pytest.raises(IndexError, match="pop from an empty deque"):
+        Board().pop()
+    return True
 
 
 @row
@@ -128,6 +157,31 @@ def null_move_hash() -> bool:
 @row
 def move_to_nowhere() -> bool:
     return Move(3, None).to_square is None
+
+
+@row
+def move_promotion() -> bool:
+    return Move(1, 2, "x").promotion == "x" and Move(1, 2, 2) != Move(1, 2, True)
+
+
+@row
+def half_set_moves() -> bool:
+    board = Board(f"{KINGS[:-3]}P 1")
+    shown = Move.from_usi("5i5h")
+    shown.from_square = None
+    drop = Move.from_usi("9a5h")
+    drop.drop_piece_type = PAWN
+    legal = board.is_legal(drop)
+    board.push(drop)
+    promoted = Move.from_usi("P*5b")
+    promoted.drop_piece_type = shogi.PROM_PAWN
+    dropped = board.sfen() == "4k4/9/9/9/9/9/9/4P4/4K4 w - 2"
+    return (
+        raises(TypeError, shown.usi)
+        and raises(TypeError, lambda: hash(shown))
+        and (str(drop), legal, dropped) == ("P*5h", False, True)
+        and Board(f"{KINGS[:-3]}P 1").is_legal(promoted)
+    )
 
 
 @row
@@ -148,8 +202,16 @@ def kings_in_hand() -> bool:
 @row
 def hand_of_none() -> bool:
     board = Board()
-    board.pieces_in_hand[BLACK][PAWN] = -1
-    return board.has_piece_in_hand(PAWN, BLACK)
+    raises(ValueError, lambda: board.remove_piece_from_hand(PAWN, BLACK))
+    return board.pieces_in_hand[BLACK][PAWN] == -1 and board.has_piece_in_hand(PAWN, BLACK)
+
+
+@row
+def hands_copied() -> bool:
+    board, counter = Board(), collections.Counter({PAWN: 2})
+    board.pieces_in_hand[BLACK] = counter
+    counter[PAWN] = 5
+    return board.pieces_in_hand[BLACK] is counter and " b 5P " in board.sfen()
 
 
 @row
@@ -188,6 +250,13 @@ def move_number() -> bool:
 
 
 @row
+def turn() -> bool:
+    board = Board()
+    board.turn = 2
+    return raises(IndexError, board.is_check)
+
+
+@row
 def attributes_read() -> bool:
     board = Board()
     board.pieces[shogi.I5] = PAWN
@@ -200,6 +269,19 @@ def stacks_read() -> bool:
     board.push_usi("7g7f")
     board.move_stack.clear()
     return board.move_number == 2
+
+
+@row
+def types_of_views() -> bool:
+    return type(Board().pieces) is list and type(Board().move_stack) is collections.deque
+
+
+@row
+def writing_past_methods() -> bool:
+    board = Board()
+    heapq.heapify(board.pieces)
+    list.sort(board.pieces)
+    return board.pieces[0] == NONE and board.occupied.bits & 1 == 1
 
 
 @row
@@ -249,6 +331,37 @@ def shallow_copy() -> bool:
     board = Board()
     copy.copy(board).push_usi("7g7f")
     return board.piece_at(shogi.F7) is not None and board.turn == BLACK
+
+
+@row
+def pickles_of_boards() -> bool:
+    board = Board()
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(board, protocol)) == board
+        for value in (board, board.legal_moves):
+            with pytest.raises(TypeError):
+                ToOurs(io.BytesIO(pickle.dumps(value, protocol))).load()
+        for value in (Move(1, 2), Move.null(), Piece(PAWN, WHITE)):
+            written = io.BytesIO(pickle.dumps(value, protocol))
+            if protocol > 1:
+                assert repr(ToOurs(written).load()) == repr(value)
+            else:
+                with pytest.raises(TypeError):
+                    ToOurs(written).load()
+        for value in (shogi.SquareSet(5), board.occupied):
+            loaded = ToOurs(io.BytesIO(pickle.dumps(value, protocol))).load()
+            assert repr(loaded) == repr(value)
+    return True
+
+
+class ToOurs(pickle.Unpickler):
+    """Finds our classes where python-shogi's are named, as after `install`."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        first, _, rest = module.partition(".")
+        if first == "shogi":
+            module = f"shogi_fast.compat.shogi.{rest}".rstrip(".")
+        return super().find_class(module, name)
 
 
 @row

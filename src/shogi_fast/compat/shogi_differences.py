@@ -119,6 +119,31 @@ DIFFERENCES: tuple[Difference, ...] = (
         _ATTRIBUTES + "test_other_attributes",
     ),
     Difference(
+        "classes-fixed",
+        (
+            "Board",
+            "Move",
+            "Piece",
+        ),
+        'A method of a class can be replaced, as by `mock.patch.object(Board, "push")`;'
+        " `vars(move)` lists attributes.",
+        "TypeError. A subclass may have methods of its own in place of the others.",
+        _MOVES + "test_classes_cannot_be_changed",
+    ),
+    Difference(
+        "attributes-deleted",
+        (
+            "Board.turn",
+            "Board.move_number",
+            "Board.pieces",
+            "Move",
+            "Piece",
+        ),
+        "An attribute can be deleted: `del board.turn`. What asks for it then fails.",
+        "AttributeError.",
+        _ATTRIBUTES + "test_attributes_cannot_be_deleted",
+    ),
+    Difference(
         "squares-out-of-range",
         ("Move", "Board.piece_at", "Board.set_piece_at", "Board.remove_piece_at"),
         "Squares from -81 count from the end of the board; a Move takes any, and fails when it is"
@@ -129,11 +154,34 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "wrong-types",
-        ("Board.push", "Board.is_legal", "Board.set_piece_at", "Board.set_sfen", "Occupied"),
-        "An object of another type is an AttributeError from somewhere inside; two of"
-        " different types of `Occupied` cannot be compared.",
-        "TypeError that says what is wanted; objects of different types are not equal.",
+        (
+            "Board.push",
+            "Board.is_legal",
+            "Board.set_piece_at",
+            "Board.set_sfen",
+            "Occupied",
+            "Piece",
+        ),
+        "An object that lacks an attribute of a Move or a Piece is an AttributeError from"
+        " somewhere inside, and a Piece takes anything; two of different types of `Occupied`"
+        " cannot be compared.",
+        "TypeError that says what is wanted; objects of different types are not equal. What has"
+        " all attributes of a Move or a Piece is taken for one in both.",
         _ARGUMENTS + "test_wrong_types",
+    ),
+    Difference(
+        "texts-of-errors",
+        (
+            "Board",
+            "Move",
+            "Piece",
+            "Occupied",
+        ),
+        "Errors often have the texts and classes of the lists inside: `'5z' is not in list`, `pop"
+        " from an empty deque`.",
+        "They say what is wrong with what was given. Where no row says otherwise, the class is"
+        " the same built-in one or a subclass of it, as `IllegalMoveError` is of ValueError.",
+        _MOVES + "test_errors_have_texts_of_their_own",
     ),
     Difference(
         "null-move-hash",
@@ -143,11 +191,34 @@ DIFFERENCES: tuple[Difference, ...] = (
         _MOVES + "test_null_move",
     ),
     Difference(
+        "move-promotion",
+        ("Move",),
+        "`promotion` is the object that was given, and is compared and hashed as such.",
+        "None, False, True, 0 and 1 are kept; any other object as whether it is true.",
+        _MOVES + "test_promotion_of_moves",
+    ),
+    Difference(
         "move-to-nowhere",
         ("Move",),
         "A move with an origin, a promotion or a piece to drop may have no destination.",
         "ValueError in the constructor.",
         _MOVES + "test_constructor_of_moves",
+    ),
+    Difference(
+        "half-set-moves",
+        (
+            "Move",
+            "Board.push",
+            "Board.is_legal",
+            "Board.is_pseudo_legal",
+        ),
+        "Set one by one, attributes may make a move that cannot be shown or hashed, one that"
+        " drops a promoted man, or one that is legal or not by an origin that its drop does not"
+        " use.",
+        "Each can be shown and hashed. With a piece to drop that a hand can have, and no"
+        " promotion, it is that drop; other such moves are not legal, and `push` raises"
+        " ValueError.",
+        _MOVES + "test_moves_that_no_constructor_takes",
     ),
     # ---- positions ---------------------------------------------------------------------------
     Difference(
@@ -179,10 +250,24 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "hand-of-none",
-        ("Board.pieces_in_hand", "Board.has_piece_in_hand", "Board.add_piece_into_hand"),
-        "A hand may have 0 or -1 pieces of a type; `has_piece_in_hand` is then true.",
-        "Setting 0 takes the type out; a negative number is a ValueError.",
+        (
+            "Board.pieces_in_hand",
+            "Board.has_piece_in_hand",
+            "Board.add_piece_into_hand",
+            "Board.remove_piece_from_hand",
+        ),
+        "A hand may have 0 or -1 pieces of a type, and has -1 after `remove_piece_from_hand`"
+        " raised ValueError; `has_piece_in_hand` is then true.",
+        "Setting 0 takes the type out; a negative number is a ValueError; after an error the hand"
+        " is as it was.",
         _ATTRIBUTES + "test_hands_without_pieces",
+    ),
+    Difference(
+        "hands-copied",
+        ("Board.pieces_in_hand",),
+        "A Counter that is set as a hand is the hand: who changes it later changes the board.",
+        "Its numbers are copied; change `board.pieces_in_hand[color]` itself.",
+        _ATTRIBUTES + "test_a_counter_that_is_set_as_a_hand",
     ),
     Difference(
         "hand-order",
@@ -222,6 +307,13 @@ DIFFERENCES: tuple[Difference, ...] = (
         "It may be set to 0 to 2147483647.",
         _ATTRIBUTES + "test_move_number",
     ),
+    Difference(
+        "turn",
+        ("Board.turn",),
+        "It may be set to anything, as to 2: much then fails.",
+        "It may be set to 0 or 1, and is an int; else IndexError, or TypeError.",
+        _ATTRIBUTES + "test_turn",
+    ),
     # ---- attributes --------------------------------------------------------------------------
     Difference(
         "attributes-read",
@@ -237,6 +329,35 @@ DIFFERENCES: tuple[Difference, ...] = (
         "The same.",
         "The same; the error names `push`, `pop` and `set_sfen`.",
         _ATTRIBUTES + "test_writing_to_what_only_shows",
+    ),
+    Difference(
+        "types-of-views",
+        (
+            "Board.pieces",
+            "Board.piece_bb",
+            "Board.king_squares",
+            "Board.occupied",
+            "Board.pieces_in_hand",
+            "Board.move_stack",
+            "Board.captured_piece_stack",
+        ),
+        "`type(board.pieces) is list`, and so on.",
+        "Subclasses of `list`, `deque`, `Counter` and `Occupied`; their copies are of these types"
+        " themselves.",
+        _ATTRIBUTES + "test_what_shows_is_of_the_right_type",
+    ),
+    Difference(
+        "writing-past-methods",
+        (
+            "Board.pieces",
+            "Board.piece_bb",
+            "Board.king_squares",
+            "Board.pieces_in_hand",
+        ),
+        "C code writes to the lists too: `heapq.heapify(board.pieces)`, `list.sort(board.pieces)`.",
+        "It does, past the methods that would raise. The list shows that until the board changes"
+        " next; the board is as it was.",
+        _ATTRIBUTES + "test_writing_past_the_methods_of_a_list",
     ),
     Difference(
         "empty-piece-bb",
@@ -300,6 +421,19 @@ DIFFERENCES: tuple[Difference, ...] = (
         "`copy.copy` shares what a board consists of with the copy: a push on one breaks the other.",
         "The copy is independent, as from `copy.deepcopy`.",
         _POSITIONS + "test_copies_are_independent",
+    ),
+    Difference(
+        "pickles-of-boards",
+        (
+            "Board",
+            "LegalMoveGenerator",
+            "PseudoLegalMoveGenerator",
+        ),
+        "What it has pickled loads, boards too.",
+        "What python-shogi itself has pickled loads after `install`, but for boards, lists of moves"
+        " and whatever protocols 0 and 1 made of Move and Piece: a TypeError. Boards pickled here"
+        " load.",
+        _MOVES + "test_pickles_of_boards_of_python_shogi",
     ),
     Difference(
         "large-hands-in-kif",

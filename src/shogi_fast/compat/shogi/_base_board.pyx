@@ -31,7 +31,7 @@ from shogi_fast.compat.shogi._numbers cimport (
     core_type,
     their_type,
 )
-from shogi_fast.compat.shogi._piece cimport Piece, new_piece
+from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
     START,
     edit,
@@ -243,13 +243,18 @@ cdef class BaseBoard(Attributes):
         cdef bint takes = bool(from_hand)
         cdef bint keeps = bool(into_hand)
         cdef int kind, color
-        cdef Position position = self.position
-        if not isinstance(piece, Piece):
-            raise TypeError(f"a piece is a Piece, not {type(piece).__name__}")
-        kind = kind_of((<Piece>piece).piece_type)
-        color = color_of_number((<Piece>piece).color)
+        cdef Position position
+        try:
+            piece_type, piece_color = piece.piece_type, piece.color
+        except AttributeError:
+            raise TypeError(f"a piece is a Piece, or has a piece_type and a color: not "
+                            f"{type(piece).__name__}") from None
+        kind = kind_of(piece_type)
+        color = color_of_number(piece_color)
+        # Copied only now: what is no Piece may have changed the board.
+        position = self.position
         if takes:
-            take_from_hand(&position, position.side, hand_kind((<Piece>piece).piece_type))
+            take_from_hand(&position, position.side, hand_kind(their_type(kind)))
         remove_from(&position, where, keeps)
         if kind == KING:
             if position.king[color] != NO_SQUARE:

@@ -12,10 +12,12 @@ cdef class MoveIterator:
 
 
 cdef class LegalMoveGenerator:
+    cdef object __weakref__
     cdef State state
 
 
 cdef class PseudoLegalMoveGenerator:
+    cdef object __weakref__
     cdef State state
 
 

@@ -83,6 +83,12 @@ cdef int check_board(State state) except -1:
     return 0
 
 
+cdef int refuse_pickle() except -1:
+    """Refuse what boards of python-shogi, which have generators as attributes, are pickled as."""
+    raise TypeError("a board that python-shogi itself has pickled cannot be loaded: keep its "
+                    "sfen() and its moves as text")
+
+
 # A class in Python may have methods of its own in place of Board's, and these are asked then. They
 # may ask for the moves again: Python's limit of recursion holds for what is called from here too.
 
@@ -144,10 +150,18 @@ cdef class LegalMoveGenerator:
         return asked(self.state.generate_legal_moves)
 
     def __contains__(self, move):
-        check_board(self.state)
-        if self.state.plain:
-            return is_legal(&self.state.position, code_of_move(move))
-        return truth(self.state.is_legal, move)
+        # What is no Move may run code, which may give this another board.
+        cdef State state = self.state
+        check_board(state)
+        if state.plain:
+            return is_legal(&state.position, code_of_move(move))
+        return truth(state.is_legal, move)
+
+    def __reduce__(self):
+        return type(self), (self.state,)
+
+    def __setstate__(self, state):
+        refuse_pickle()
 
 
 @cython.freelist(8)
@@ -189,7 +203,15 @@ cdef class PseudoLegalMoveGenerator:
         return asked(self.state.generate_pseudo_legal_moves)
 
     def __contains__(self, move):
-        check_board(self.state)
-        if self.state.plain:
-            return is_pseudo_legal(&self.state.position, code_of_move(move))
-        return truth(self.state.is_pseudo_legal, move)
+        # What is no Move may run code, which may give this another board.
+        cdef State state = self.state
+        check_board(state)
+        if state.plain:
+            return is_pseudo_legal(&state.position, code_of_move(move))
+        return truth(state.is_pseudo_legal, move)
+
+    def __reduce__(self):
+        return type(self), (self.state,)
+
+    def __setstate__(self, state):
+        refuse_pickle()

@@ -4,6 +4,7 @@
 """``Move``, and the names of squares."""
 
 cimport cython
+from cpython.object cimport PyObject
 
 from shogi_fast.arguments cimport clipped, index_of, quoted
 from shogi_fast.compat.shogi._numbers cimport (
@@ -27,6 +28,9 @@ from shogi_fast.core.types cimport (
 )
 
 from shogi_fast.compat.shogi._piece import PIECE_SYMBOLS
+
+cdef extern from "Python.h":
+    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 SQUARE_NAMES = [f"{file}{rank}" for rank in "abcdefghi" for file in range(9, 0, -1)]
 
@@ -70,27 +74,76 @@ cdef Move new_move(move_t code):
     else:
         move.origin = <signed char>their_square(move_from(code))
         move.dropped = -1
-        move.promotes = code & PROMOTION_FLAG != 0
+        move.promotes = IS_TRUE if code & PROMOTION_FLAG else IS_FALSE
     return move
 
 
 cdef void set_code(Move move) noexcept:
-    """Find the code that a move's attributes make, if there is one."""
+    """Find the code that a move's attributes make, if there is one.
+
+    As there, nothing but its squares tells the null move, and a piece to drop makes it a drop.
+    """
     cdef int to, kind
     move.code = 0
     if move.target < 0:
-        if move.origin < 0 and move.dropped < 0 and not move.promotes:
+        if move.origin < 0:
             move.code = NULL_MOVE
         return
     to = core_square(move.target)
-    if move.origin >= 0:
-        if move.dropped < 0 and move.origin != move.target:
-            move.code = <move_t>(to | core_square(move.origin) << FROM_SHIFT
-                                 | (PROMOTION_FLAG if move.promotes else 0))
-    elif move.dropped > 0 and not move.promotes:
+    if move.dropped > 0:
         kind = core_type(move.dropped)
-        if PAWN <= kind <= GOLD:
+        if PAWN <= kind <= GOLD and not is_promotion(move):
             move.code = <move_t>(to | (DROP_FROM + kind) << FROM_SHIFT)
+    elif move.origin >= 0 and move.origin != move.target:
+        move.code = <move_t>(to | core_square(move.origin) << FROM_SHIFT
+                             | (PROMOTION_FLAG if is_promotion(move) else 0))
+
+
+cdef inline bint is_promotion(Move move) noexcept:
+    return move.promotes == IS_TRUE or move.promotes == IS_ONE
+
+
+cdef int form_of(object promotion) except -1:
+    """Return what tells what a promotion was given as."""
+    if promotion is False:
+        return IS_FALSE
+    if promotion is True:
+        return IS_TRUE
+    if promotion is None:
+        return IS_NONE
+    if type(promotion) is int:
+        if promotion == 0:
+            return IS_ZERO
+        if promotion == 1:
+            return IS_ONE
+    return IS_TRUE if promotion else IS_FALSE
+
+
+cdef int set_parts(Move move, object origin, object target, object promotion,
+                   object dropped) except -1:
+    """Set all attributes of a move, once all of them are known to be good."""
+    cdef int from_square = square_or_none(origin)
+    cdef int to_square = square_or_none(target)
+    cdef int form = form_of(promotion)
+    cdef int piece_type = type_or_none(dropped)
+    move.origin = <signed char>from_square
+    move.target = <signed char>to_square
+    move.promotes = <unsigned char>form
+    move.dropped = <signed char>piece_type
+    set_code(move)
+    return 0
+
+
+cdef move_t code_of_other(object move) except? 0:
+    cdef Move twin = Move.__new__(Move)
+    try:
+        origin, target = move.from_square, move.to_square
+        promotion, dropped = move.promotion, move.drop_piece_type
+    except AttributeError:
+        raise TypeError(f"a move is a Move, or has all its attributes: not "
+                        f"{type(move).__name__}") from None
+    set_parts(twin, origin, target, promotion, dropped)
+    return twin.code
 
 
 @cython.freelist(64)
@@ -112,25 +165,21 @@ cdef class Move:
     """
 
     def __init__(self, from_square, to_square, promotion=False, drop_piece_type=None):
-        cdef int origin = square_or_none(from_square)
-        cdef int target = square_or_none(to_square)
-        cdef int dropped = type_or_none(drop_piece_type)
-        cdef bint promotes = bool(promotion)
-        if target < 0:
-            if origin >= 0 or dropped >= 0 or promotes:
+        cdef bint drops = bool(drop_piece_type)
+        if to_square is None:
+            if from_square is not None or drop_piece_type is not None or promotion:
                 raise ValueError("a move that leads nowhere is the null move, and has nothing else")
-        elif origin < 0:
-            if dropped < 0:
+        elif from_square is None:
+            if drop_piece_type is None:
                 raise ValueError("a drop needs the type of the piece")
-            if promotes:
+            if promotion:
                 raise ValueError("a drop does not promote")
-        elif dropped >= 0:
+            promotion = False
+        elif drops:
             raise ValueError("a move on the board drops no piece")
-        self.origin = <signed char>origin
-        self.target = <signed char>target
-        self.dropped = <signed char>dropped
-        self.promotes = promotes
-        set_code(self)
+        else:
+            drop_piece_type = None
+        set_parts(self, from_square, to_square, promotion, drop_piece_type)
 
     @property
     def from_square(self):
@@ -164,16 +213,18 @@ cdef class Move:
     def promotion(self):
         """Whether the piece promotes; ``NONE`` for the null move.
 
+        It is what it was set to if that is None, a ``bool``, 0 or 1; else whether that is true.
+
         >>> Move.from_usi("8h2b+").promotion
         True
         """
-        if self.code == NULL_MOVE:
-            return 0
-        return self.promotes
+        if self.promotes <= IS_TRUE:
+            return self.promotes == IS_TRUE
+        return None if self.promotes == IS_NONE else int(self.promotes == IS_ONE)
 
     @promotion.setter
     def promotion(self, promotion):
-        self.promotes = bool(promotion)
+        self.promotes = <unsigned char>form_of(promotion)
         set_code(self)
 
     @property
@@ -196,12 +247,12 @@ cdef class Move:
         >>> Move(None, E5, False, PAWN).usi(), Move.null().usi()
         ('P*5e', '0000')
         """
-        if self.target < 0:
+        if self.code == NULL_MOVE:
             return "0000"
-        to = SQUARE_NAMES[self.target]
-        if self.origin < 0:
+        to = SQUARE_NAMES[self.target] if self.target >= 0 else ""
+        if self.dropped > 0 or self.origin < 0:
             return f"{PIECE_SYMBOLS[max(self.dropped, 0)].upper()}*{to}"
-        return SQUARE_NAMES[self.origin] + to + ("+" if self.promotes else "")
+        return SQUARE_NAMES[self.origin] + to + ("+" if is_promotion(self) else "")
 
     @classmethod
     def from_usi(cls, usi):
@@ -236,7 +287,7 @@ cdef class Move:
         >>> Move.null()
         Move.from_usi('0000')
         """
-        return cls(None, None)
+        return cls(None, None, 0)
 
     def __bool__(self):
         """Say whether this is a move: all are but the null move.
@@ -244,7 +295,7 @@ cdef class Move:
         >>> bool(Move.from_usi("7g7f")), bool(Move.null())
         (True, False)
         """
-        return self.target >= 0 or self.origin >= 0 or self.dropped >= 0 or self.promotes
+        return self.target >= 0 or self.origin >= 0
 
     def __eq__(self, other):
         cdef Move move
@@ -252,18 +303,26 @@ cdef class Move:
             return NotImplemented
         move = <Move>other
         return (self.origin == move.origin and self.target == move.target
-                and self.dropped == move.dropped and self.promotes == move.promotes)
+                and self.dropped == move.dropped and is_promotion(self) == is_promotion(move)
+                and (self.promotes == IS_NONE) == (move.promotes == IS_NONE))
 
     def __hash__(self):
-        if self.origin < 0:
+        if self.origin < 0 or self.dropped >= 0:
             return self.target | 81 + self.dropped << 7
-        return self.target | self.origin << 7 | self.promotes << 14
+        return self.target | self.origin << 7 | is_promotion(self) << 14
 
     def __repr__(self):
         return f"Move.from_usi({self.usi()!r})"
 
     def __str__(self):
         return self.usi()
+
+    def __delattr__(self, name):
+        # Of an attribute that is C's, Cython makes a NotImplementedError.
+        try:
+            PyObject_GenericSetAttr(self, name, NULL)
+        except NotImplementedError:
+            raise AttributeError(f"Move.{name} cannot be deleted") from None
 
     def __setstate__(self, state):
         # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
@@ -273,7 +332,7 @@ cdef class Move:
                 setattr(self, name, value)
 
     def __reduce__(self):
-        return _restore, (type(self), self.from_square, self.to_square, self.promotes,
+        return _restore, (type(self), self.from_square, self.to_square, self.promotion,
                           self.drop_piece_type), self.__getstate__()
 
 

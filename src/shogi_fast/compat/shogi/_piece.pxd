@@ -3,6 +3,7 @@
 
 
 cdef class Piece:
+    cdef object __weakref__
     cdef public int piece_type
     cdef public int color
 

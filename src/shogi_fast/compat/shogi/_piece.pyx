@@ -4,6 +4,10 @@
 """``Piece``, and what pieces are called."""
 
 cimport cython
+from cpython.object cimport PyObject
+
+cdef extern from "Python.h":
+    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 PIECE_SYMBOLS = ["", "p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"]
 PIECE_JAPANESE_SYMBOLS = [
@@ -99,6 +103,13 @@ cdef class Piece:
 
     def __str__(self):
         return self.symbol()
+
+    def __delattr__(self, name):
+        # Of an attribute that is C's, Cython makes a NotImplementedError.
+        try:
+            PyObject_GenericSetAttr(self, name, NULL)
+        except NotImplementedError:
+            raise AttributeError(f"Piece.{name} cannot be deleted") from None
 
     def __setstate__(self, state):
         # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
