@@ -77,6 +77,55 @@ def bulk(board: Any, depth: int) -> int:
     return count
 
 
+READS = 2_000
+
+# What a program reads of a board between moves, and what must be so of the last value.
+READ_OF_PYTHON_SHOGI: list[tuple[str, str]] = [
+    ("board.pieces", "value.count(0)"),
+    ("board.piece_bb", "sum(value)"),
+    ("board.pieces_in_hand", "[sorted(hand.items()) for hand in value]"),
+    ("board.king_squares", "list(value)"),
+    ("board.occupied.bits", "value"),
+    ("board.occupied.l45", "value"),
+    ("board.attacks_from(ROOK, E5, board.occupied, BLACK)", "value"),
+]
+
+
+def reads(call: str, known: str, moves: bool) -> Callable[[ModuleType], Callable[[], Any]]:
+    """Return the setup for something that is read many times, perhaps each time after a move."""
+
+    def setup(module: ModuleType) -> Callable[[], Any]:
+        names: dict[str, Any] = {**vars(module), "sfen": WORKLOADS["mid"].sfen}
+        before, after = ("board.push(move); ", "; board.pop()") if moves else ("", "")
+        exec(  # noqa: S102
+            "board = Board(sfen)\n"
+            "move = next(iter(board.legal_moves))\n"
+            f"def work(board=board, move=move, ROOK=ROOK, E5=E5, BLACK=BLACK):\n"
+            f"    for _ in range({READS}): {before}value = {call}{after}\n"
+            f"    return {known}",
+            names,
+        )
+        work: Callable[[], Any] = names["work"]
+        return work
+
+    return setup
+
+
+def rows_of_reading() -> list[Row]:
+    """Return the rows for what a program reads of a board of python-shogi."""
+    ours = importlib.import_module("shogi_fast.compat.shogi")
+    return [
+        Row(
+            f"push, {call}, pop" if moves else call,
+            reads(call, known, moves),
+            reads(call, known, moves)(ours)(),
+            units=READS,
+        )
+        for moves in (False, True)
+        for call, known in READ_OF_PYTHON_SHOGI
+    ]
+
+
 def rows_of_python_shogi() -> list[Row]:
     """Return the rows for python-shogi."""
     return [
@@ -96,6 +145,7 @@ def rows_of_python_shogi() -> list[Row]:
             units=NODES,
             loops=(1, 100),
         ),
+        *rows_of_reading(),
     ]
 
 

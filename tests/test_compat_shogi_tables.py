@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from positions import random_sparse_sfen
@@ -11,6 +12,7 @@ from positions import random_sparse_sfen
 import shogi_fast as sf
 from shogi_fast.compat import shogi
 from shogi_fast.compat.shogi import *
+from shogi_fast.compat.shogi._masks import rotated
 
 # -- Attacks, sets, tables ------------------------------------------------------------------------
 
@@ -74,6 +76,24 @@ def test_tables_against_attacks_from() -> None:
                 attacks[KING, color] = BB_KING_ATTACKS[square]
             for (kind, color), mask in attacks.items():
                 assert Board.attacks_from(kind, square, occupied, color) == mask
+
+
+def test_rotated_boards() -> None:
+    board = Board()
+    rng = random.Random("rotated")
+    for _ in range(60):
+        board.push(rng.choice(list(board.legal_moves)))
+        bits = board.occupied.bits
+        for name, places in (("l45", SQUARES_L45), ("r45", SQUARES_R45), ("l90", SQUARES_L90)):
+            expected = sum(1 << places[square] for square in SquareSet(bits))
+            assert getattr(board.occupied, name) == expected
+            assert getattr(Occupied(bits, 0), name) == expected
+    # Bits of no square have no place.
+    assert Occupied(BB_ALL | 1 << 81, 1 << 90).l90 == BB_ALL
+    assert Occupied(-1, 0).l45 == BB_ALL
+    for wrong in (-1, 3):
+        with pytest.raises(ValueError, match="no rotated board"):
+            rotated(1, wrong)
 
 
 def test_constants() -> None:
