@@ -291,6 +291,24 @@ def test_pickled_boards_take_all_moves_back() -> None:
     assert twin == Board()
 
 
+class Named(Board):
+    """A board with an attribute of its own."""
+
+    name = ""
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_of_subclasses_keep_their_attributes(protocol: int) -> None:
+    board = Named()
+    board.name = "mine"
+    board.push_usi("7g7f")
+    again = pickle.loads(pickle.dumps(board, protocol))
+    assert type(again) is Named
+    assert again.name == "mine"
+    assert again == board
+    assert again.move_stack == board.move_stack
+
+
 def test_what_no_pickle_of_ours_says() -> None:
     make, (cls, parts), _ = Board().__reduce__()
     sfen, moves, records, counted, counter, orders = parts

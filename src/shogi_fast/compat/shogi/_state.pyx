@@ -2,6 +2,7 @@
 # Indexes of Python objects are checked here: lists come from programs, or are public.
 """Making, taking back and editing: what ``Board`` does to its state."""
 
+cimport cython
 from cpython.dict cimport PyDict_GetItem, PyDict_SetItem
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
@@ -73,6 +74,8 @@ cdef sfen_error START_ERROR
 read_sfen(b"startpos", 8, False, &START, &START_ERROR)
 
 
+# Without it, subclasses would inherit a __setstate__ that refuses.
+@cython.auto_pickle(False)
 cdef class State:
     """The part of a ``Board`` that has nothing for Python."""
 
