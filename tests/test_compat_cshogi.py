@@ -394,3 +394,31 @@ def test_text_that_is_a_subclass() -> None:
     assert board.move_from_usi(Liar("x")) == board.move_from_csa(Liar("y")) == 0
     board.set_sfen(Liar(START))
     assert Board(Liar(KINGS)).sfen() == KINGS
+
+
+def test_none_is_no_text() -> None:
+    board = Board()
+    for name in (
+        "set_sfen",
+        "set_position",
+        "move_from_usi",
+        "push_usi",
+        "move_from_csa",
+        "push_csa",
+    ):
+        for wrong in (None, 1, b"startpos"):
+            refuses(board, TypeError, getattr(board, name), wrong)
+    for wrong in (None, 1):
+        refuses(board, TypeError, cshogi.rotate_sfen, wrong)
+        refuses(board, TypeError, KI2.move_to_ki2, PAWN_76, wrong)
+        refuses(board, TypeError, KIF.move_to_bod, PAWN_76, wrong)
+        refuses(board, TypeError, KIF.board_to_bod, wrong)
+
+
+def test_ki2_after_a_pass() -> None:
+    """A pass goes nowhere, so that no move is to the same square."""
+    board = Board("4k4/9/9/9/9/9/9/9/4K4 w L 1")
+    board.push_pass()
+    move = board.move_from_usi("L*1b")
+    assert KI2.move_to_ki2(move, board) == "▲１二香"
+    assert KIF.move_to_bod(move, board).endswith("▲１二香")

@@ -551,6 +551,18 @@ def test_perpetual_check_back_to_the_start() -> None:
     assert not pair.brings_back_the_start(pair.here.move_from_usi("9b9c"))
 
 
+def test_what_rows_say_of_none_and_of_passes() -> None:
+    board = cshogi.Board("4k4/9/9/9/9/9/9/9/4K4 w L 1")
+    for call in (board.set_sfen, board.push_usi, cshogi.rotate_sfen, KIF.board_to_bod):
+        with pytest.raises(AttributeError):
+            call(None)
+    for call in (board.is_nyugyoku, board.nyugyoku_result):
+        with pytest.raises(OverflowError):
+            call(-1)
+    board.push_pass()
+    assert KI2.move_to_ki2(board.move_from_usi("L*1b"), board).startswith("▲同")
+
+
 EXAMPLE = """
 board = cshogi.Board()
 print(board)

@@ -171,6 +171,24 @@ DIFFERENCES: tuple[Difference, ...] = (
         f"{_HERE}test_text_with_a_null_character",
     ),
     Difference(
+        "none-for-a-text",
+        (
+            *("Board.set_sfen", "Board.set_position", "Board.move_from_usi", "Board.push_usi"),
+            *("Board.move_from_csa", "Board.push_csa", "rotate_sfen"),
+            *("KI2.move_to_ki2", "KIF.board_to_bod", "KIF.move_to_bod"),
+        ),
+        "None for a text or a board is an `AttributeError`.",
+        "It is a `TypeError`, as anything else that is none of these.",
+        f"{_HERE}test_none_is_no_text",
+    ),
+    Difference(
+        "ki2-after-a-pass",
+        ("KI2.move_to_ki2", "KIF.move_to_bod"),
+        "A pass counts as a move to 1b: what goes there next is written with `同`.",
+        "The square is written.",
+        f"{_HERE}test_ki2_after_a_pass",
+    ),
+    Difference(
         "pop-when-empty",
         ("Board.pop", "Board.pop_pass"),
         "On a board without moves the process ends or the board is broken; `pop_pass` takes back half "
@@ -230,8 +248,12 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "assertions",
-        ("Board.turn", "Board.move_number", "Board.push_pass"),
-        "An `AssertionError` for a side or move number out of range, and for a pass in check.",
+        (
+            *("Board.turn", "Board.move_number", "Board.push_pass"),
+            *("Board.is_nyugyoku", "Board.nyugyoku_result"),
+        ),
+        "An `AssertionError` for a side or move number out of range, and for a pass in check; an "
+        "`OverflowError` for a rule below 0.",
         "A `ValueError` (for the pass an `IllegalMoveError`, which is one).",
         f"{_NUMBERS}test_assertions_are_value_errors",
     ),
