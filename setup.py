@@ -16,6 +16,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build import build
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
@@ -69,6 +70,26 @@ def extension(path: Path) -> Extension:
     )
 
 
+class CleanBuild(build):
+    """Builds without what an earlier build left of modules that are gone.
+
+    A wheel takes all that lies in the folder of finished modules: one that was compiled then and is
+    Python now would hide the new one.
+    """
+
+    def run(self) -> None:
+        """Remove all but the extension modules there are; copying the rest again takes no time."""
+        build_ext = self.get_finalized_command("build_ext")
+        kept = {
+            Path(self.build_lib, build_ext.get_ext_filename(module.name))
+            for module in self.distribution.ext_modules
+        }
+        for path in Path(self.build_lib).rglob("*"):
+            if path.is_file() and path not in kept:
+                path.unlink()
+        super().run()
+
+
 setup(
     packages=[
         "shogi_fast",
@@ -94,6 +115,7 @@ setup(
         include_path=[str(SOURCE)],
         build_dir="build/cython",
     ),
+    cmdclass={"build": CleanBuild},
     # Objects compiled with one set of options are not taken for those of another.
     options={"build": {"build_base": f"build/{'debug' if DEBUG else MARCH}"}},
     zip_safe=False,
