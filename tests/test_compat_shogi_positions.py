@@ -291,6 +291,17 @@ def test_pickled_boards_take_all_moves_back() -> None:
     assert twin == Board()
 
 
+def test_pickle_where_positions_are_no_longer_counted_in_order() -> None:
+    board = Board()
+    board.push_usi("7g7f")
+    board.remove_piece_at(A1)
+    board.pop()
+    twin = pickle.loads(pickle.dumps(board))
+    assert state(twin) == state(board)
+    assert twin.transpositions == board.transpositions
+    assert list(board.transpositions.values()) == [1, 1, -1]
+
+
 class Named(Board):
     """A board with an attribute of its own."""
 

@@ -71,7 +71,8 @@ cdef tuple parts_of(State state):
         position_text(&state.position, True),
         state.moves[:],
         [(state.undos[i].move, state.undos[i].captured) for i in range(state.depth)],
-        [state.counted[i] for i in range(state.counts)],
+        # Once there is a Counter, they are what was counted before.
+        [state.counted[i] for i in range(state.counts)] if state.counter is None else [],
         None if state.counter is None else state.counter.copy(),
         (state.order[BLACK], state.order[WHITE]),
     )
