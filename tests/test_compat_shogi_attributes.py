@@ -413,3 +413,31 @@ def test_other_attributes() -> None:
             assert twin.note == [1]
             assert twin == other
             assert type(twin) is cls
+
+
+def test_hands_beside_what_was_written_past_the_methods_of_their_list() -> None:
+    """Both hands are set all the same, and nothing else is touched."""
+    other = Board(KINGS)
+    other.add_piece_into_hand(PAWN, WHITE, 3)
+    theirs = other.pieces_in_hand[WHITE]
+    for written in (collections.Counter(), {}, theirs, 5):
+        for whole in (False, True):
+            board = Board(KINGS)
+            hands = board.pieces_in_hand
+            black = hands[BLACK]
+            list.__setitem__(hands, WHITE, written)
+            if whole:
+                board.pieces_in_hand = [{PAWN: 2}, {PAWN: 1}]
+            elif isinstance(written, dict):
+                hands[WHITE] = {PAWN: 1}
+                hands[BLACK] = {PAWN: 2}
+            else:
+                with pytest.raises(TypeError):
+                    hands[BLACK] = {PAWN: 2}
+                assert board == Board(KINGS)
+                continue
+            assert board.sfen().split()[2] == "2Pp"
+            assert board.pieces_in_hand == [{PAWN: 2}, {PAWN: 1}]
+            assert black == {}
+    theirs[PAWN] = 4
+    assert other.sfen().split()[2] == "4p"

@@ -1,6 +1,8 @@
 """The stand-in for python-shogi under code that calls back: Counters, threads, subclasses."""
 
 import collections
+import contextlib
+import gc
 import sys
 import threading
 from typing import Any
@@ -201,3 +203,77 @@ def test_a_subclass_that_asks_itself_without_end(kind: str) -> None:
     for ask in (list, len, bool, lambda moves: Move.null() in moves):
         with pytest.raises(RecursionError):
             ask(moves)
+
+
+def do_all(board: Board) -> None:
+    for name in NAMES:
+        with contextlib.suppress(IndexError, TypeError, ValueError, RuntimeError):
+            do(board, name)
+
+
+@pytest.mark.parametrize("filling", [(), (1, 2, 3)])
+def test_what_the_garbage_collector_shows_of_a_board(filling: tuple[int, ...]) -> None:
+    """A program that empties what it finds there, or fills it, gets errors and no crash."""
+    for name in (*NAMES, None):
+        board = Board()
+        for text in MOVES:
+            board.push_usi(text)
+        held = [getattr(board, name) for name in NAMES if not callable(getattr(board, name))]
+        found = [part for part in gc.get_referents(board) if not isinstance(part, type)]
+        found += [part for each in found for part in gc.get_referents(each)]
+        for part in found:
+            if isinstance(part, list):
+                list.clear(part)
+                list.extend(part, filling)
+            elif isinstance(part, dict):
+                dict.clear(part)
+                dict.update(part, dict.fromkeys(filling, "x"))
+        if name is not None:
+            with contextlib.suppress(IndexError, TypeError, ValueError, RuntimeError):
+                do(board, name)
+        do_all(board)
+        board.reset()
+        assert board == Board()
+        assert held
+
+
+@pytest.mark.parametrize("replace", ["reset", "clear", "transpositions"])
+def test_a_counter_that_changes_its_board_as_it_goes(replace: str) -> None:
+    class Going(collections.Counter[int]):
+        def __del__(self) -> None:
+            board.transpositions = collections.Counter()
+            board.push_usi("2g2f" if replace == "transpositions" else "0000")
+
+    board = Board()
+    board.transpositions = Going(board.transpositions)
+    if replace == "transpositions":
+        board.transpositions = collections.Counter()
+    else:
+        getattr(board, replace)()
+    assert len(board.move_stack) == 1
+    board.pop()
+    assert board.move_number == 1
+
+
+def test_moves_that_change_their_board_as_they_go() -> None:
+    class Going(Move):
+        def __del__(self) -> None:
+            board.push_usi("2g2f")
+
+    board = Board()
+    board.push(Going(60, 51))
+    board.reset()
+    assert list(board.move_stack) == [Move.from_usi("2g2f")]
+    assert board.pop() == Move.from_usi("2g2f")
+    assert board == Board()
+
+
+def test_a_board_that_changes_its_list_of_moves_as_it_goes() -> None:
+    class Going(Board):
+        def __del__(self) -> None:
+            moves.__init__(Board())  # type: ignore[misc]
+
+    for kind in ("legal_moves", "pseudo_legal_moves"):
+        moves = getattr(Going(), kind)
+        moves.__init__(Board())
+        assert len(moves) == 30

@@ -35,11 +35,15 @@ from shogi_fast.compat.shogi._state cimport (
     POPPED,
     PUSHED,
     VIEWS,
+    Shown,
     check_idle,
     counter_of,
     edit,
     edit_ordered,
+    has_hands,
     men_of,
+    show_at,
+    shown_at,
     with_type,
 )
 from shogi_fast.core.bitboard cimport Bitboard, bb_empty, bb_or, bb_square
@@ -65,9 +69,6 @@ from collections import Counter, deque
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
-    bint PyDict_Check(PyObject* value)
-    PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
-    Py_ssize_t PyList_GET_SIZE(object values)
     int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 
@@ -196,9 +197,9 @@ cdef class Attributes(State):
         black, white = hands
         _views.replace_hands(self, self.view(HANDS), [black, white])
         # There, what was assigned is the new list; the old one stays as it was.
-        view = self.shown[HANDS]
+        view = <object>shown_at(self.shown, HANDS)
         self.fresh &= ~(<unsigned int>1 << HANDS)
-        self.shown[HANDS] = None
+        show_at(self.shown, HANDS, None)
         if view is not None:
             view._detach()
 
@@ -263,6 +264,8 @@ cdef class Attributes(State):
             raise TypeError(
                 f"positions are counted by a collections.Counter, not {type(counter).__name__}")
         check_idle(self)
+        # Kept until the end: the last reference to it may run code.
+        _before = self.counter
         self.counter = counter
 
     def __delattr__(self, name):
@@ -275,7 +278,7 @@ cdef class Attributes(State):
     cdef object view(self, int which):
         """Return the object that shows a part of the board, up to date."""
         if self.fresh >> which & 1:
-            return self.shown[which]
+            return <object>shown_at(self.shown, which)
         return show(self, which)
 
     cdef int follow(self, int which, object view, int event) except -1:
@@ -297,7 +300,7 @@ cdef class Attributes(State):
         elif which == HANDS:
             if not has_hands(view):
                 # Somebody wrote past its methods. It stays as it is, and the board gets another.
-                self.shown[HANDS] = None
+                show_at(self.shown, HANDS, None)
                 self.fresh &= ~(<unsigned int>1 << HANDS)
                 view._board = None
                 return 0
@@ -313,24 +316,18 @@ cdef object show(Attributes board, int which):
     from shogi_fast.compat.shogi import _views
 
     if board.shown is None:
-        board.shown = VIEWS * [None]
-    view = board.shown[which]
+        board.shown = Shown.__new__(Shown)
+    view = <object>shown_at(board.shown, which)
     while view is None or (which == HANDS and not has_hands(view)):
         # Making one runs code in Python, and so other threads.
         made = _views.new_view(board, which)
-        if board.shown[which] is view:
-            board.shown[which] = made
-        view = board.shown[which]
+        if <object>shown_at(board.shown, which) is view:
+            show_at(board.shown, which, made)
+        view = <object>shown_at(board.shown, which)
     board.follow(which, view, EDITED)
-    if board.shown[which] is view:
+    if <object>shown_at(board.shown, which) is view:
         board.fresh |= <unsigned int>1 << which
     return view
-
-
-cdef bint has_hands(object view):
-    """Say whether a list has two dicts, as what shows the hands does."""
-    return (PyList_GET_SIZE(view) == 2 and PyDict_Check(PyList_GET_ITEM(view, BLACK))
-            and PyDict_Check(PyList_GET_ITEM(view, WHITE)))
 
 
 cdef bint shows_hand(State state, int color, object hand):

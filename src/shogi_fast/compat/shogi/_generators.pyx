@@ -123,6 +123,8 @@ cdef class LegalMoveGenerator:
     """
 
     def __init__(self, State board not None):
+        # Kept until the end: the last reference to a board may run code.
+        _before = self.state
         self.state = board
 
     @property
@@ -175,6 +177,8 @@ cdef class PseudoLegalMoveGenerator:
     """
 
     def __init__(self, State board not None):
+        # Kept until the end: the last reference to a board may run code.
+        _before = self.state
         self.state = board
 
     @property

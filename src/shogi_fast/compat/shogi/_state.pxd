@@ -1,6 +1,7 @@
 # cython: language_level=3
 """What a board of python-shogi consists of here: a position of the core, and what led to it."""
 
+from cpython.object cimport PyObject
 from libc.stdint cimport uint32_t, uint64_t
 
 from shogi_fast.core.position cimport Position, Undo
@@ -25,6 +26,19 @@ cdef enum:
     VIEWS                    # how many
 
 
+cdef class Shown:
+    # What shows each part of a board, or None. Attributes in C, and no list: whoever walks the
+    # garbage collector's objects would get the list, and could empty it.
+    cdef object pieces
+    cdef object piece_bb
+    cdef object king_squares
+    cdef object by_color
+    cdef object move_stack
+    cdef object captured
+    cdef object hands
+    cdef object occupied
+
+
 cdef class State:
     cdef Position position
     cdef Undo* undos                 # one for each move on the stack, oldest first
@@ -42,7 +56,7 @@ cdef class State:
     cdef uint32_t[2] order
     # Once somebody has asked for it, a Counter in place of `counted`.
     cdef object counter
-    cdef list shown                  # what shows a part of the board, or None
+    cdef Shown shown                 # None until something has been asked for
     cdef unsigned int fresh          # a bit for each of them that is up to date
     cdef bint plain                  # no subclass of Board
     cdef bint busy                   # in the middle of a change
@@ -68,6 +82,12 @@ cdef int start_ordered(
     State state, const Position* position, uint32_t black, uint32_t white) except -1
 # Put the state of another board, which nobody needs any more, in place of the present one.
 cdef int replace(State state, State other) except -1
+
+# Return what shows a part of a board, which lives as long as it does that; and put another there.
+cdef PyObject* shown_at(Shown shown, int which) noexcept
+cdef int show_at(Shown shown, int which, object view) except -1
+# Say whether something is a list of two dicts, as what shows the hands is.
+cdef bint has_hands(object view)
 
 cdef object counter_of(State state)
 cdef bint is_fourfold(State state) except -1

@@ -51,6 +51,8 @@ from weakref import getweakrefcount
 from shogi_fast.errors import IllegalMoveError
 
 cdef extern from "Python.h":
+    bint PyDict_Check(PyObject* value)
+    bint PyList_Check(object value)
     PyObject* PyList_GET_ITEM(object values, Py_ssize_t index)
     Py_ssize_t PyList_GET_SIZE(object values)
 
@@ -72,6 +74,58 @@ cdef extern from *:
 
 cdef sfen_error START_ERROR
 read_sfen(b"startpos", 8, False, &START, &START_ERROR)
+
+
+@cython.auto_pickle(False)
+cdef class Shown:
+    """What shows the parts of a board; it has nothing for Python."""
+
+
+cdef PyObject* shown_at(Shown shown, int which) noexcept:
+    if which == PIECES:
+        return <PyObject*>shown.pieces
+    if which == PIECE_BB:
+        return <PyObject*>shown.piece_bb
+    if which == KING_SQUARES:
+        return <PyObject*>shown.king_squares
+    if which == BY_COLOR:
+        return <PyObject*>shown.by_color
+    if which == MOVE_STACK:
+        return <PyObject*>shown.move_stack
+    if which == CAPTURED:
+        return <PyObject*>shown.captured
+    if which == HANDS:
+        return <PyObject*>shown.hands
+    return <PyObject*>shown.occupied
+
+
+cdef int show_at(Shown shown, int which, object view) except -1:
+    # Kept until the end: Cython lets go of what an attribute held before it sets it, and the last
+    # reference may run code.
+    _before = <object>shown_at(shown, which)
+    if which == PIECES:
+        shown.pieces = view
+    elif which == PIECE_BB:
+        shown.piece_bb = view
+    elif which == KING_SQUARES:
+        shown.king_squares = view
+    elif which == BY_COLOR:
+        shown.by_color = view
+    elif which == MOVE_STACK:
+        shown.move_stack = view
+    elif which == CAPTURED:
+        shown.captured = view
+    elif which == HANDS:
+        shown.hands = view
+    else:
+        shown.occupied = view
+    return 0
+
+
+cdef bint has_hands(object view):
+    return (PyList_Check(view) and PyList_GET_SIZE(view) == 2
+            and PyDict_Check(PyList_GET_ITEM(view, BLACK))
+            and PyDict_Check(PyList_GET_ITEM(view, WHITE)))
 
 
 # Without it, subclasses would inherit a __setstate__ that refuses.
@@ -233,14 +287,14 @@ cdef int make_room(State state) except -1:
 
 cdef bint is_held(State state, int which) except -1:
     """Say whether anybody but the board has what shows a part of it."""
-    cdef PyObject* view = PyList_GET_ITEM(state.shown, which)
+    cdef PyObject* view = shown_at(state.shown, which)
     cdef PyObject* hand
     cdef int color
     if not only_reference(view) or (which != OCCUPIED and getweakrefcount(<object>view)):
         return True
     if which == HANDS:
         # There may be others, or none, if somebody wrote past the methods of the list.
-        if PyList_GET_SIZE(<object>view) != 2:
+        if not has_hands(<object>view):
             return True
         for color in range(2):
             hand = PyList_GET_ITEM(<object>view, color)
@@ -257,7 +311,7 @@ cdef int notify(State state, int event) except -1:
     for which in range(VIEWS):
         if state.fresh >> which & 1 and which != OCCUPIED:
             if is_held(state, which):
-                state.follow(which, state.shown[which], event)
+                state.follow(which, <object>shown_at(state.shown, which), event)
             else:
                 state.fresh &= ~(<unsigned int>1 << which)
     return 0
@@ -272,8 +326,8 @@ cdef int part(State state) except -1:
         if state.fresh >> which & 1:
             state.fresh &= ~(<unsigned int>1 << which)
             if is_held(state, which):
-                view = state.shown[which]
-                state.shown[which] = None
+                view = <object>shown_at(state.shown, which)
+                show_at(state.shown, which, None)
                 view._detach()
     return check_idle(state)
 
@@ -454,14 +508,16 @@ cdef int start_ordered(
         part(state)
     if state.capacity == 0:
         make_room(state)
+    # Kept until the end, and moves go last: the last reference to either may run code.
+    _before = state.counter
     state.position = position[0]
     state.depth = state.edited = 0
-    state.moves.clear()
     state.order[BLACK] = black
     state.order[WHITE] = white
     state.counter = None
     state.counted[0] = position.key
     state.counts = 1
+    state.moves.clear()
     if state.fresh:
         notify(state, EDITED)
     return 0

@@ -1,9 +1,10 @@
 """The lists, deques and Counters that show parts of a board, and stay up to date.
 
-A board keeps them once they were asked for, and brings up to date at each change those that somebody
-has; the others when somebody asks again. Set up anew, or given another hand, it leaves those that
-somebody has with what they show, as plain objects of their own. Where writing to one has a meaning it edits the board; else it raises an
-error that names the method to use. It is never just lost.
+A board keeps them once they were asked for, and brings up to date at each change those that
+somebody has; the others when somebody asks again. Set up anew, or given another hand, it lets go of
+those that somebody has: they keep what they show, and may be written to as what they are subclasses
+of. Where writing to one of a board has a meaning it edits the board; else it raises an error that
+names the method to use. It is never just lost.
 """
 
 from collections import Counter, deque
@@ -215,9 +216,9 @@ class LiveHands(list[Any]):
         super().__init__([LiveHand(board, color) for color in range(2)])
 
     def _detach(self) -> None:
-        self._board = None
+        board, self._board = self._board, None
         for hand in self:
-            if isinstance(hand, LiveHand):
+            if isinstance(hand, LiveHand) and hand._board is board:
                 hand._detach()
 
     def __setitem__(self, color: Any, hand: Any) -> None:
@@ -243,11 +244,16 @@ def replace_hands(board: Board, view: LiveHands, hands: list[Any]) -> list[tuple
                 "Board.pieces_in_hand has mappings of numbers by piece type, not "
                 + type(hand).__name__
             )
-    old: list[LiveHand] = list(view)
-    changed = [color for color in range(2) if hands[color] is not old[color]]
-    kept = [old[color].copy() for color in range(2)]
+    # Somebody may have written past the methods of the list: what is there need not show a hand.
+    old = {
+        color: hand
+        for color, hand in enumerate(list(view)[:2])
+        if isinstance(hand, LiveHand) and hand._board is board
+    }
+    changed = [color for color in range(2) if hands[color] is not old.get(color)]
+    kept = {color: dict(hand) for color, hand in old.items()}
     set_hands(board, *[hands[color] if color in changed else None for color in range(2)])
-    for color in changed:
+    for color in old.keys() & changed:
         old[color]._detach()
         old[color]._fill(kept[color])
     new = [(color, LiveHand(board, color)) for color in changed]
