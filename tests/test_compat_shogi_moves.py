@@ -372,3 +372,27 @@ def test_pieces() -> None:
             Piece(kind, BLACK).symbol()
         with pytest.raises(IndexError):
             Piece(kind, BLACK).japanese_symbol()
+
+
+@pytest.mark.parametrize("value", [1.9, 1.0, "1", b"1", [1]])
+def test_pieces_take_ints_alone(value: Any) -> None:
+    for arguments in ((value, BLACK), (PAWN, value)):
+        with pytest.raises(TypeError):
+            Piece(*arguments)
+    piece = Piece(PAWN, WHITE)
+    for name in ("piece_type", "color"):
+        with pytest.raises(TypeError):
+            setattr(piece, name, value)
+        with pytest.raises(OverflowError):
+            setattr(piece, name, 2**31)
+        with pytest.raises(OverflowError):
+            setattr(piece, name, -(10**5000))
+    with pytest.raises(TypeError):
+        piece.__init__(KING, value)  # type: ignore[misc]
+    assert piece == Piece(PAWN, WHITE)
+
+
+@pytest.mark.parametrize("piece_type", [2**31 - 1, -(2**31), 0, -1])
+@pytest.mark.parametrize("color", [2**31 - 1, -(2**31), 1])
+def test_hash_of_pieces_is_that_of_their_product(piece_type: int, color: int) -> None:
+    assert hash(Piece(piece_type, color)) == hash(piece_type * (color + 1))

@@ -4,8 +4,8 @@
 
 cdef class Piece:
     cdef object __weakref__
-    cdef public int piece_type
-    cdef public int color
+    cdef int type_number
+    cdef int color_number
 
 
 cdef Piece new_piece(int piece_type, int color)

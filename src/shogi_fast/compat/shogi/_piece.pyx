@@ -5,6 +5,9 @@
 
 cimport cython
 from cpython.object cimport PyObject
+from libc.limits cimport INT_MAX, INT_MIN
+
+from shogi_fast.arguments cimport clipped, index_of
 
 cdef extern from "Python.h":
     int PyObject_GenericSetAttr(object, object, PyObject*) except -1
@@ -19,9 +22,17 @@ cdef enum:
 
 cdef Piece new_piece(int piece_type, int color):
     cdef Piece piece = Piece.__new__(Piece)
-    piece.piece_type = piece_type
-    piece.color = color
+    piece.type_number = piece_type
+    piece.color_number = color
     return piece
+
+
+cdef int number_of(object value, str what) except? -1:
+    """Return an int that came from Python."""
+    cdef Py_ssize_t number = index_of(value, what)
+    if not INT_MIN <= number <= INT_MAX:
+        raise OverflowError(f"{what} is a small number, not {clipped(number)}")
+    return <int>number
 
 
 @cython.freelist(8)
@@ -35,12 +46,40 @@ cdef class Piece:
     """
 
     def __init__(self, piece_type, color):
+        cdef int type_number
         if piece_type is None:
             raise ValueError("a piece has a type")
         if color is None:
             raise ValueError("a piece has a color")
-        self.piece_type = piece_type
-        self.color = color
+        type_number = number_of(piece_type, "a piece type")
+        self.color_number = number_of(color, "a color")
+        self.type_number = type_number
+
+    @property
+    def piece_type(self):
+        """The type of the piece, an int.
+
+        >>> Piece(PAWN, WHITE).piece_type == PAWN
+        True
+        """
+        return self.type_number
+
+    @piece_type.setter
+    def piece_type(self, piece_type):
+        self.type_number = number_of(piece_type, "a piece type")
+
+    @property
+    def color(self):
+        """The color of the piece, an int.
+
+        >>> Piece(PAWN, WHITE).color == WHITE
+        True
+        """
+        return self.color_number
+
+    @color.setter
+    def color(self, color):
+        self.color_number = number_of(color, "a color")
 
     def symbol(self):
         """Return the letter that SFEN has for the piece, upper case for Black.
@@ -48,8 +87,8 @@ cdef class Piece:
         >>> Piece(PROM_PAWN, BLACK).symbol()
         '+P'
         """
-        symbol = PIECE_SYMBOLS[self.piece_type]
-        return symbol if self.color else symbol.upper()
+        symbol = PIECE_SYMBOLS[self.type_number]
+        return symbol if self.color_number else symbol.upper()
 
     def japanese_symbol(self):
         """Return the kanji of the piece.
@@ -57,7 +96,7 @@ cdef class Piece:
         >>> Piece(PROM_ROOK, WHITE).japanese_symbol()
         '龍'
         """
-        return PIECE_JAPANESE_SYMBOLS[self.piece_type]
+        return PIECE_JAPANESE_SYMBOLS[self.type_number]
 
     def japanese_symbol_with_direction(self):
         """Return the kanji after ``v`` if the piece is White's, after a blank if it is Black's.
@@ -65,7 +104,7 @@ cdef class Piece:
         >>> Piece(PAWN, WHITE).japanese_symbol_with_direction()
         'v歩'
         """
-        return ("v" if self.color else " ") + PIECE_JAPANESE_SYMBOLS[self.piece_type]
+        return ("v" if self.color_number else " ") + PIECE_JAPANESE_SYMBOLS[self.type_number]
 
     def is_promoted(self):
         """Say whether the piece is promoted.
@@ -73,7 +112,7 @@ cdef class Piece:
         >>> Piece(PROM_PAWN, BLACK).is_promoted(), Piece(KING, BLACK).is_promoted()
         (True, False)
         """
-        return self.piece_type >= PROM_PAWN
+        return self.type_number >= PROM_PAWN
 
     @classmethod
     def from_symbol(cls, symbol):
@@ -90,13 +129,13 @@ cdef class Piece:
         return cls(PIECE_SYMBOLS.index(lower), int(symbol == lower))
 
     def __hash__(self):
-        return self.piece_type * (self.color + 1)
+        return hash(<long long>self.type_number * (<long long>self.color_number + 1))
 
     def __eq__(self, other):
         if not isinstance(other, Piece):
             return NotImplemented
-        return (self.piece_type == (<Piece>other).piece_type
-                and self.color == (<Piece>other).color)
+        return (self.type_number == (<Piece>other).type_number
+                and self.color_number == (<Piece>other).color_number)
 
     def __repr__(self):
         return f"Piece.from_symbol({self.symbol()!r})"
