@@ -441,3 +441,31 @@ def test_hands_beside_what_was_written_past_the_methods_of_their_list() -> None:
             assert black == {}
     theirs[PAWN] = 4
     assert other.sfen().split()[2] == "4p"
+
+
+@pytest.mark.parametrize("text", ["7g7f", "0000", "G*5e"])
+def test_move_numbers_do_not_wrap(text: str) -> None:
+    board = Board("4k4/9/9/9/9/9/2P6/9/4K4 b G 1")
+    for edited in (False, True):
+        move = board.push_usi(text)
+        if edited:
+            board.turn = WHITE
+        board.move_number = 0
+        assert board.pop() == move
+        assert board.move_number == 0
+        Board(board.sfen())
+        board.push(move)
+        assert board.move_number == 1
+        board.pop()
+        assert board.move_number == 0
+    board.move_number = 2**31 - 1
+    before = state(board)
+    with pytest.raises(ValueError, match="move numbers end at 2147483647"):
+        board.push_usi(text)
+    assert state(board) == before
+    Board(board.sfen())
+    board.move_number -= 1
+    board.push_usi(text)
+    Board(board.sfen())
+    board.pop()
+    assert board.move_number == 2**31 - 2

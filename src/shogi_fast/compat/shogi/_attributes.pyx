@@ -28,6 +28,7 @@ from shogi_fast.compat.shogi._state cimport (
     EDITED,
     HANDS,
     KING_SQUARES,
+    MAX_PLY,
     MOVE_STACK,
     OCCUPIED,
     PIECE_BB,
@@ -120,8 +121,8 @@ cdef class Attributes(State):
     @move_number.setter
     def move_number(self, number):
         cdef Py_ssize_t ply = index_of(number, "a move number")
-        if not 0 <= ply <= <Py_ssize_t>0x7fffffff:
-            raise ValueError(f"move numbers run from 0 to 2147483647, not {clipped(ply)}")
+        if not 0 <= ply <= <Py_ssize_t>MAX_PLY:
+            raise ValueError(f"move numbers run from 0 to {MAX_PLY}, not {clipped(ply)}")
         check_idle(self)
         self.position.ply = <uint32_t>ply
 

@@ -33,6 +33,7 @@ from shogi_fast.compat.shogi._numbers cimport (
 )
 from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
+    MAX_PLY,
     START,
     edit,
     men_of,
@@ -370,9 +371,9 @@ cdef class BaseBoard(Attributes):
         read_position(text, True, &position)
         if position.ply == 0:
             position.ply = 1
-        if position.ply > 0x7fffffff:
+        if position.ply > MAX_PLY:
             raise InvalidSfenError(
-                f"move number: they end at 2147483647: {quoted(text, 200)}")
+                f"move number: they end at {MAX_PLY}: {quoted(text, 200)}")
         orders[BLACK] = orders[WHITE] = 0
         for color, piece_type in _text.hand_order(text):
             orders[<int>color] = with_type(orders[<int>color], core_type(<int>piece_type))

@@ -6,7 +6,7 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from shogi_fast.compat.shogi._state cimport make_room, start
+from shogi_fast.compat.shogi._state cimport MAX_PLY, make_room, start
 from shogi_fast.core.bitboard cimport Bitboard, bb_count
 from shogi_fast.core.position cimport Position, Undo, hand_count
 from shogi_fast.core.types cimport (
@@ -86,6 +86,8 @@ cdef int restore(State state, tuple parts) except -1:
     cdef uint64_t key
     sfen, moves, records, counted, counter, orders = parts
     read_position(sfen, True, &position)
+    if position.ply > MAX_PLY:
+        raise ValueError(f"move numbers end at {MAX_PLY}, not at {position.ply}")
     moves, records, counted = list(moves), list(records), list(counted)
     depth = len(records)
     if len(moves) != depth or len(counted) > depth + 1:

@@ -66,6 +66,9 @@ cdef class State:
 
 cdef Position START                  # the start of a game
 
+cdef enum:
+    MAX_PLY = 0x7fffffff             # the largest number of a move
+
 cdef int check_idle(State state) except -1
 # Make room for more moves.
 cdef int make_room(State state) except -1

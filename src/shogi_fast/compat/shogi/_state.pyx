@@ -341,6 +341,8 @@ cdef int push_code(State state, move_t code, object move) except -1:
     cdef uint32_t white = state.order[WHITE]
     if state.busy:
         check_idle(state)
+    if state.position.ply >= MAX_PLY:
+        raise ValueError(f"move numbers end at {MAX_PLY}: {move} cannot be made")
     if state.depth == state.capacity or state.counts == state.capacity:
         make_room(state)
     undo = &state.undos[state.depth]
@@ -387,6 +389,7 @@ cdef object pop_move(State state):
     cdef move_t code = undo.move
     cdef Position before
     cdef object move
+    cdef bint is_first = state.position.ply == 0
     if state.busy:
         check_idle(state)
     if state.depth <= state.edited:
@@ -409,6 +412,9 @@ cdef object pop_move(State state):
             elif undo.captured != NO_PIECE:
                 lose(state, opponent(state.position.side), unpromoted(undo.captured & 15))
             unmake_move(&state.position, undo, True)
+        # It was set to 0 since the move was made, and stays there.
+        if is_first:
+            state.position.ply = 0
         state.depth -= 1
     move = state.moves.pop()
     if state.fresh:
