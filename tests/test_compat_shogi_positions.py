@@ -386,3 +386,33 @@ def test_equality() -> None:
     board.pop()
     assert board == Board()
     assert Board(KINGS) != Board(KINGS[:-3] + "P 1") != Board(KINGS.replace(" b", " w"))
+
+
+class Noted(Move):
+    note: list[int]
+
+
+def pickled(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
+def test_copies_and_pickles_have_moves_of_their_own() -> None:
+    board = Board()
+    move = Noted(shogi.G7, shogi.F7)
+    move.note = [1]
+    board.push(move)
+    board.push_usi("3c3d")
+    for twin_of in (copy.deepcopy, pickled):
+        twin, last = twin_of([board, board.peek()])
+        assert twin.peek() is last
+        assert last is not board.peek()
+        last.to_square = shogi.E3
+        assert board.peek() == Move.from_usi("3c3d")
+        twin.pop()
+        assert twin.peek() == move
+        assert twin.peek() is not move
+    twin = copy.deepcopy(board)
+    twin.pop()
+    assert type(twin.peek()) is Noted
+    assert twin.peek().note == [1]
+    assert twin.peek().note is not move.note

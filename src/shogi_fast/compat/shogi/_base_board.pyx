@@ -35,6 +35,7 @@ from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
     MAX_PLY,
     START,
+    State,
     edit,
     men_of,
     start,
@@ -68,6 +69,8 @@ from shogi_fast.core.types cimport (
     unpromoted,
 )
 from shogi_fast.position_text cimport position_text, read_position
+
+from copy import deepcopy
 
 from shogi_fast.compat.shogi import _text
 from shogi_fast.compat.shogi._squareset import SquareSet
@@ -459,9 +462,14 @@ cdef class BaseBoard(Attributes):
         return twin
 
     def __deepcopy__(self, memo):
-        twin = duplicate(self, type(self))
+        cdef State twin = duplicate(self, type(self))
+        cdef list moves
         memo[id(self)] = twin
         take_attributes(twin, self, memo)
+        # Moves may be written to. Copying them may run code, which finds the board in the memo.
+        moves = [deepcopy(move, memo) for move in twin.moves[:]]
+        if len(moves) == len(twin.moves):
+            twin.moves = moves
         return twin
 
     def __reduce__(self):
