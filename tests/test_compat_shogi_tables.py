@@ -203,3 +203,29 @@ def test_the_package_does_not_import_it() -> None:
         )
         == "[]\nFalse\n"
     )
+
+
+def test_attacks_from_looks_at_bits_of_what_is_given() -> None:
+    class Own(shogi.Occupied):
+        pass
+
+    board = Board()
+    own = Own(BB_VOID, BB_VOID)
+    own._board = board  # type: ignore[attr-defined]
+    for piece_type in (LANCE, BISHOP, ROOK, PROM_BISHOP, PROM_ROOK):
+        empty = shogi.Occupied(BB_VOID, BB_VOID)
+        expected = Board.attacks_from(piece_type, E5, empty, BLACK)
+        assert Board.attacks_from(piece_type, E5, own, BLACK) == expected
+        there = shogi.Occupied(*board.occupied.by_color)
+        assert Board.attacks_from(piece_type, E5, there, BLACK) == Board.attacks_from(
+            piece_type, E5, board.occupied, BLACK
+        )
+        with pytest.raises(AttributeError):
+            Board.attacks_from(piece_type, E5, None, BLACK)  # type: ignore[arg-type]
+    for piece_type in {*PIECE_TYPES} - {LANCE, BISHOP, ROOK, PROM_BISHOP, PROM_ROOK}:
+        assert Board.attacks_from(
+            piece_type,
+            E5,
+            None,  # type: ignore[arg-type]
+            WHITE,
+        ) == Board.attacks_from(piece_type, E5, board.occupied, WHITE)

@@ -471,6 +471,10 @@ def set_hands(Attributes board not None, black, white):
     edit_ordered(board, &position, orders[BLACK], orders[WHITE])
 
 
+# The number that a board has for the list of squares by color.
+BY_COLOR_VIEW = <int>BY_COLOR
+
+
 def view_of(Attributes board not None, int which):
     """Return what shows a part of the board."""
     if not 0 <= which < VIEWS:

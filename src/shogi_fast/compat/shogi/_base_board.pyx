@@ -43,7 +43,7 @@ from shogi_fast.compat.shogi._state cimport (
     with_type,
 )
 from shogi_fast.core.attacks cimport piece_attacks
-from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_has
+from shogi_fast.core.bitboard cimport Bitboard, bb_any, bb_empty, bb_has
 from shogi_fast.core.position cimport (
     KEYS,
     Position,
@@ -56,11 +56,15 @@ from shogi_fast.core.position cimport (
     remove_unchecked,
 )
 from shogi_fast.core.types cimport (
+    BISHOP,
     BLACK,
     KING,
+    LANCE,
     MAX_PIECES,
     NO_PIECE,
     NO_SQUARE,
+    PROMOTED,
+    ROOK,
     SQUARES,
     WHITE,
     color_of,
@@ -78,6 +82,16 @@ from shogi_fast.errors import InvalidSfenError
 
 cdef enum:
     HAND_NUMBERS = 17        # numbers at the end of a Zobrist array, for hands
+
+
+# The class of what shows the occupied squares of a board, whose `bits` need not be made.
+cdef object live_occupied = None
+
+
+def know_live_occupied(type cls not None):
+    """Take the class of what shows the occupied squares of a board."""
+    global live_occupied
+    live_occupied = cls
 
 
 cdef int remove_from(Position* p, int square, bint into_hand) except -1:
@@ -335,17 +349,21 @@ cdef class BaseBoard(Attributes):
         cdef Py_ssize_t number = index_of(piece_type, "a piece type")
         cdef int where = square_of(square)
         cdef int side = color_of_number(move_color)
-        cdef Bitboard blockers
+        cdef Bitboard blockers = bb_empty()
+        cdef int kind
         cdef object board
         if number == NONE:
             return 0
+        kind = kind_of(number)
         # Only what moves along lines looks at the other pieces.
-        board = getattr(occupied, "_board", None)
-        if isinstance(board, BaseBoard):
-            blockers = occupied_by_any(&(<BaseBoard>board).position)
-        else:
-            blockers = core_set(0 if occupied is None else occupied.bits)
-        return their_mask(piece_attacks(make_piece(side, kind_of(piece_type)), where, blockers))
+        if (kind == LANCE or kind == BISHOP or kind == ROOK
+                or kind == BISHOP + PROMOTED or kind == ROOK + PROMOTED):
+            board = occupied._board if type(occupied) is live_occupied else None
+            if isinstance(board, BaseBoard):
+                blockers = occupied_by_any(&(<BaseBoard>board).position)
+            else:
+                blockers = core_set(occupied.bits)
+        return their_mask(piece_attacks(make_piece(side, kind), where, blockers))
 
     # ---- text ----------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from shogi_fast.compat.shogi._attributes import bits_of, rotated_bits_of, view_of
+from shogi_fast.compat.shogi._attributes import BY_COLOR_VIEW, bits_of, rotated_bits_of, view_of
+from shogi_fast.compat.shogi._base_board import know_live_occupied
 from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
     BB_ALL,
@@ -101,7 +102,7 @@ def _shown(name: str, look: Callable[[Any], Any]) -> Any:
 class LiveOccupied(Occupied):
     """The occupied squares of a board, as they are at the time of asking."""
 
-    by_color = _shown("by_color", lambda board: view_of(board, _BY_COLOR))
+    by_color = _shown("by_color", lambda board: view_of(board, BY_COLOR_VIEW))
     bits = _shown("bits", bits_of)
     l45 = _shown("l45", lambda board: rotated_bits_of(board, 0))
     r45 = _shown("r45", lambda board: rotated_bits_of(board, 1))
@@ -127,5 +128,4 @@ class LiveOccupied(Occupied):
         return Occupied, tuple(self.by_color)
 
 
-# The number that a board has for the list of squares by color.
-_BY_COLOR = 3
+know_live_occupied(LiveOccupied)
