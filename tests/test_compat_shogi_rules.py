@@ -258,3 +258,77 @@ def test_positions_against_the_reference() -> None:
         assert board.is_check() == position.is_check()
         assert board.was_suicide() == position.king_attacked(1 - position.turn)
         assert board.is_checkmate() == (position.is_check() and not position.legal_moves())
+
+
+def answering(name: str, answer: Any) -> Board:
+    """Return a board of a subclass one of whose methods gives that answer."""
+    return type("Answering", (Board,), {name: lambda self, *_: answer})()
+
+
+def test_what_asks_methods_of_a_subclass() -> None:
+    other = Move.from_usi("1a1b")
+    one = answering("generate_pseudo_legal_moves", [Move.from_usi("7g7f"), other])
+    with pytest.raises(ValueError, match="1a1b"):
+        list(one.generate_legal_moves())
+    one = answering("generate_pseudo_legal_moves", [Move.from_usi("7g7f")])
+    assert list(one.legal_moves) == list(one.generate_legal_moves()) == [Move.from_usi("7g7f")]
+    none = answering("generate_pseudo_legal_moves", [])
+    assert none.is_game_over()
+    assert none.is_stalemate()
+    assert not none.is_checkmate()
+    none = answering("is_suicide_or_check_by_dropping_pawn", True)
+    assert list(none.legal_moves) == []
+    assert not none.is_legal(Move.from_usi("7g7f"))
+    assert Move.from_usi("7g7f") not in none.legal_moves
+    assert none.is_game_over()
+    none = answering("generate_legal_moves", ())
+    assert none.is_game_over()
+    assert none.is_stalemate()
+    assert answering("is_pseudo_legal", False).is_legal(Move.from_usi("7g7f")) is False
+    assert answering("is_fourfold_repetition", 1).is_game_over() is True
+    for name in ("is_check", "is_attacked_by"):
+        board = answering(name, True)
+        board.set_sfen("8k/8G/8S/9/9/9/9/9/K8 w - 1")
+        assert board.is_checkmate()
+        board.reset()
+        assert board.is_check()
+        assert not board.is_stalemate()
+    assert answering("is_attacked_by", True).was_suicide()
+    # One object's own.
+    board = answering("note", None)
+    board.is_suicide_or_check_by_dropping_pawn = lambda move: True  # type: ignore[method-assign]
+    assert list(board.legal_moves) == []
+
+
+def test_methods_of_a_subclass_that_nothing_asks() -> None:
+    """What sets up, makes moves, shows and judges one move works on the board itself."""
+    for name in (
+        *("piece_at", "piece_type_at", "set_piece_at", "remove_piece_at", "add_piece_into_hand"),
+        *("zobrist_hash", "board_zobrist_hash", "has_piece_in_hand", "is_double_pawn", "clear"),
+        *("was_suicide", "was_check_by_dropping_pawn", "remove_piece_from_hand"),
+    ):
+        board = answering(name, 0)
+        assert board == Board()
+        assert len(board.legal_moves) == 30
+        board.set_sfen(UCHIFUZUME)
+        assert board.sfen() == UCHIFUZUME
+        assert usi(board.legal_moves) == usi(Board(UCHIFUZUME).legal_moves)
+        assert not board.is_fourfold_repetition()
+        move = next(iter(Board(UCHIFUZUME).legal_moves))
+        board.push(move)
+        board.pop()
+        assert board == Board(UCHIFUZUME)
+
+
+def test_flags_reach_a_subclass() -> None:
+    class Listening(Board):
+        def generate_pseudo_legal_moves(self, *flags: Any) -> Any:
+            assert len(flags) == 21
+            return super().generate_pseudo_legal_moves(*flags)
+
+    board = Listening("4k4/9/9/9/9/9/9/9/4K4 b P 1")
+    plain = Board("4k4/9/9/9/9/9/9/9/4K4 b P 1")
+    for flags in ({"pawns_drop": False}, {"king": False}, {}):
+        assert list(board.generate_legal_moves(**flags)) == list(
+            plain.generate_legal_moves(**flags)
+        )

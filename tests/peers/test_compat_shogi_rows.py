@@ -117,6 +117,33 @@ def classes_fixed() -> bool:
 
 
 @row
+def overridden_methods() -> bool:
+    called: list[str] = []
+
+    def noting(name: str) -> Callable[..., Any]:
+        def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+            called.append(name)
+            return getattr(Board, name)(self, *args, **kwargs)
+
+        return call
+
+    names = ("push", "was_suicide", "pop", "set_piece_at", "piece_at")
+    board = type("Noting", (Board,), {name: noting(name) for name in names})()
+
+    def calls(function: Callable[[], Any]) -> set[str]:
+        called.clear()
+        function()
+        return set(called)
+
+    legal = calls(lambda: board.is_legal(Move.from_usi("7g7f")))
+    return (
+        legal == {"push", "was_suicide", "pop", "set_piece_at"}
+        and "set_piece_at" in calls(lambda: board.set_sfen(KINGS))
+        and calls(board.sfen) == {"piece_at"}
+    )
+
+
+@row
 def attributes_deleted() -> bool:
     board, move = Board(), Move(1, 2)
     del board.turn, move.promotion

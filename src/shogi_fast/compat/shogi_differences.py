@@ -127,8 +127,34 @@ DIFFERENCES: tuple[Difference, ...] = (
         ),
         'A method of a class can be replaced, as by `mock.patch.object(Board, "push")`;'
         " `vars(move)` lists attributes.",
-        "TypeError. A subclass may have methods of its own in place of the others.",
+        "TypeError. A subclass may have methods of its own in place of the others, which programs"
+        " and some methods of the board then call.",
         _MOVES + "test_classes_cannot_be_changed",
+    ),
+    Difference(
+        "overridden-methods",
+        (
+            "Board.is_legal",
+            "Board.is_suicide_or_check_by_dropping_pawn",
+            "Board.is_fourfold_repetition",
+            "Board.push",
+            "Board.pop",
+            "Board.set_sfen",
+            "Board.set_piece_at",
+            "Board.sfen",
+        ),
+        "Nearly every method is made of others, and so calls those of a subclass: legal moves are"
+        " found by `push`, `was_suicide` and `pop`, `push` and `set_sfen` call `set_piece_at`,"
+        " `sfen` calls `piece_at`.",
+        "Called of a subclass are `generate_legal_moves`, `generate_pseudo_legal_moves`,"
+        " `is_legal`, `is_pseudo_legal`, `is_suicide_or_check_by_dropping_pawn`, `is_check`,"
+        " `is_attacked_by` and `is_fourfold_repetition` by `legal_moves`, `pseudo_legal_moves`,"
+        " `is_legal`, `generate_legal_moves`, `is_game_over`, `is_checkmate`, `is_stalemate`,"
+        " `is_check` and `was_suicide`; `push`, `push_usi`, `reset` and `set_sfen` by `push_usi`"
+        " and `push_usi_position_cmd`; `attacker_mask`, `sfen` and `piece_at` by `attackers`,"
+        " `repr` and `str`. What else sets up, makes moves, judges one or counts positions works"
+        " on the board itself.",
+        _RULES + "test_methods_of_a_subclass_that_nothing_asks",
     ),
     Difference(
         "attributes-deleted",

@@ -23,12 +23,14 @@ from shogi_fast.compat.shogi._attributes cimport (
     take_from_hand,
 )
 from shogi_fast.compat.shogi._copies cimport duplicate, new_state, parts_of, restore
+from shogi_fast.compat.shogi._generators cimport told
 from shogi_fast.compat.shogi._masks cimport core_set, their_mask
 from shogi_fast.compat.shogi._numbers cimport (
     NONE,
     PIECE_KINDS,
     core_square,
     core_type,
+    their_square,
     their_type,
 )
 from shogi_fast.compat.shogi._piece cimport new_piece
@@ -69,6 +71,7 @@ from shogi_fast.core.types cimport (
     WHITE,
     color_of,
     make_piece,
+    opponent,
     type_of,
     unpromoted,
 )
@@ -92,6 +95,11 @@ def know_live_occupied(type cls not None):
     """Take the class of what shows the occupied squares of a board."""
     global live_occupied
     live_occupied = cls
+
+
+cdef object king_square(const Position* p, int color):
+    cdef int square = p.king[color]
+    return None if square == NO_SQUARE else their_square(square)
 
 
 cdef int remove_from(Position* p, int square, bint into_hand) except -1:
@@ -335,7 +343,10 @@ cdef class BaseBoard(Attributes):
         >>> Board("4k4/9/9/9/9/9/9/9/4R4 w - 1").is_check()
         True
         """
-        return bb_any(self.position.checkers)
+        cdef int side = self.position.side
+        if self.plain:
+            return bb_any(self.position.checkers)
+        return told(self.is_attacked_by, (opponent(side), king_square(&self.position, side)))
 
     @staticmethod
     def attacks_from(piece_type, square, occupied, move_color):

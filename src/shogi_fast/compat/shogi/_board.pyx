@@ -10,13 +10,16 @@ cimport cython
 
 from shogi_fast.arguments cimport quoted, text_of
 from shogi_fast.compat.shogi._arguments cimport kind_or_none, square_of
+from shogi_fast.compat.shogi._base_board cimport king_square
 from shogi_fast.compat.shogi._copies cimport duplicate, new_state
 from shogi_fast.compat.shogi._generators cimport (
     ALL_KINDS,
     LegalMoveGenerator,
     PseudoLegalMoveGenerator,
+    asked,
     legal_moves,
     pseudo_legal_moves,
+    told,
 )
 from shogi_fast.compat.shogi._masks cimport their_mask
 from shogi_fast.compat.shogi._move cimport Move, code_of_move
@@ -51,6 +54,8 @@ from shogi_fast.core.types cimport (
 )
 from shogi_fast.position_text cimport position_text
 
+from types import BuiltinMethodType
+
 from shogi_fast.errors import IllegalMoveError, InvalidSfenError
 
 
@@ -62,6 +67,29 @@ cdef int flags_of(tuple flags) except -1:
         if flags[i]:
             bits |= 2 << i
     return bits
+
+
+cdef bint has_move(Board board) except -1:
+    """Say whether there is a legal move."""
+    if board.plain:
+        return count_legal(&board.position) != 0
+    for _ in asked(board.generate_legal_moves):
+        return True
+    return False
+
+
+cdef bint is_own(Board board, str name) except -1:
+    """Say whether a method of a board is not that of this class, but a subclass's or its own."""
+    method = getattr(board, name)
+    return not (type(method) is BuiltinMethodType
+                and method == getattr(Board, name).__get__(board))
+
+
+def _legal_of(Board board, tuple flags):
+    """Yield those of the moves that a subclass generates which it finds legal."""
+    for move in told(board.generate_pseudo_legal_moves, flags):
+        if not told(board.is_suicide_or_check_by_dropping_pawn, (move,)):
+            yield move
 
 
 cdef move_t possible(Board board, object move) except 0:
@@ -163,6 +191,13 @@ cdef class Board(BaseBoard):
         ...     pawns_drop=False)))
         (76, 5)
         """
+        if not self.plain and (is_own(self, "generate_pseudo_legal_moves")
+                               or is_own(self, "is_suicide_or_check_by_dropping_pawn")):
+            return _legal_of(self, (
+                pawns, lances, knights, silvers, golds, bishops, rooks, king,
+                True, True, True, True, True, True,
+                pawns_drop, lances_drop, knights_drop, silvers_drop, golds_drop, bishops_drop,
+                rooks_drop))
         return legal_moves(
             self,
             flags_of((pawns, lances, knights, silvers, golds, bishops, rooks, king))
@@ -184,7 +219,10 @@ cdef class Board(BaseBoard):
         >>> Board().is_legal(Move.from_usi("7g7f"))
         True
         """
-        return is_legal(&self.position, code_of_move(move))
+        if self.plain:
+            return is_legal(&self.position, code_of_move(move))
+        return (bool(told(self.is_pseudo_legal, (move,)))
+                and not told(self.is_suicide_or_check_by_dropping_pawn, (move,)))
 
     def is_suicide_or_check_by_dropping_pawn(self, move):
         """Say whether a move leaves one's own king attacked, or is a pawn dropped for mate.
@@ -210,7 +248,10 @@ cdef class Board(BaseBoard):
         >>> Board("4k4/9/9/9/9/9/9/9/4R4 b - 1").was_suicide()
         True
         """
-        return self.position.exposed != 0
+        cdef int side = self.position.side
+        if self.plain:
+            return self.position.exposed != 0
+        return told(self.is_attacked_by, (side, king_square(&self.position, opponent(side))))
 
     def was_check_by_dropping_pawn(self, move):
         """Say whether a move just made is a pawn dropped for mate (uchifuzume).
@@ -232,7 +273,9 @@ cdef class Board(BaseBoard):
         >>> Board("8k/8G/8L/9/9/9/9/9/K8 w - 1").is_game_over()
         True
         """
-        return count_legal(&self.position) == 0 or is_fourfold(self)
+        if not has_move(self):
+            return True
+        return is_fourfold(self) if self.plain else bool(told(self.is_fourfold_repetition, ()))
 
     def is_checkmate(self):
         """Say whether the side to move is in check and has no legal move.
@@ -240,7 +283,9 @@ cdef class Board(BaseBoard):
         >>> Board("8k/8G/8L/9/9/9/9/9/K8 w - 1").is_checkmate()
         True
         """
-        return bb_any(self.position.checkers) and count_legal(&self.position) == 0
+        if self.plain:
+            return bb_any(self.position.checkers) and not has_move(self)
+        return bool(told(self.is_check, ())) and not has_move(self)
 
     def is_stalemate(self):
         """Say whether the side to move has no legal move, and is not in check.
@@ -248,7 +293,9 @@ cdef class Board(BaseBoard):
         >>> Board("9/9/9/9/9/9/9/9/9 b - 1").is_stalemate()
         True
         """
-        return not bb_any(self.position.checkers) and count_legal(&self.position) == 0
+        if self.plain:
+            return not bb_any(self.position.checkers) and not has_move(self)
+        return not told(self.is_check, ()) and not has_move(self)
 
     def is_fourfold_repetition(self):
         """Say whether the position is on the board for the fourth time.

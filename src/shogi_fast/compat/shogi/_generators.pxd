@@ -26,6 +26,11 @@ cdef class PseudoLegalMoveGenerator:
 cdef MoveIterator legal_moves(State state, int kinds, int dropped)
 cdef MoveIterator pseudo_legal_moves(State state, int kinds, int dropped)
 
+# Return an iterator over what a method in Python generates, and what one says, within Python's
+# limit of recursion.
+cdef object asked(object generate)
+cdef object told(object method, tuple arguments)
+
 cdef enum:
     ALL_KINDS = 0x7ffe
     ALL_DROPS = 0xfe

@@ -102,6 +102,15 @@ cdef object asked(object generate):
         Py_LeaveRecursiveCall()
 
 
+cdef object told(object method, tuple arguments):
+    """Return what a method in Python says."""
+    Py_EnterRecursiveCall(" while a method of a board is called")
+    try:
+        return method(*arguments)
+    finally:
+        Py_LeaveRecursiveCall()
+
+
 cdef bint truth(object is_one, object move) except -1:
     """Return what a method in Python says of a move."""
     Py_EnterRecursiveCall(" while a board is asked for a move")
