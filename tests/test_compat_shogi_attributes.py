@@ -405,6 +405,9 @@ def test_other_attributes() -> None:
     for value in (Board(), Move(1, 2), Piece(PAWN, BLACK)):
         with pytest.raises(AttributeError):
             value.note = 1  # type: ignore[union-attr]
+        for name in ("push", "usi", "symbol"):
+            with pytest.raises(AttributeError):
+                setattr(value, name, len)
         cls: Any = type("Other", (type(value),), {})
         arguments: dict[type, tuple[int, ...]] = {Board: (), Move: (1, 2), Piece: (PAWN, BLACK)}
         other = cls(*arguments[type(value)])

@@ -275,6 +275,8 @@ def test_classes_cannot_be_changed() -> None:
     for value in (Board(), Move(1, 2), Piece(PAWN, BLACK)):
         with pytest.raises(TypeError, match="__dict__"):
             vars(value)
+        with pytest.raises(TypeError, match="lay-out conflict"):
+            type("Both", (type(value), dict), {})
 
 
 def test_errors_have_texts_of_their_own() -> None:

@@ -212,6 +212,13 @@ def test_position_commands() -> None:
         board.push_usi_position_cmd(5)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("space", [" ", "\n", "\t", "\r\n", "  "])
+def test_white_space_in_position_commands(space: str) -> None:
+    board = Board()
+    board.push_usi_position_cmd(f"position startpos moves{space}7g7f{space}3c3d{space}")
+    assert usi(board.move_stack) == ["7g7f", "3c3d"]
+
+
 # -- Repetition and hash values -------------------------------------------------------------------
 
 LAP = ("4i4h", "6a6b", "4h4i", "6b6a")

@@ -4,6 +4,7 @@ tests/peers/ compares it with python-shogi itself.
 """
 
 import random
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +221,10 @@ def test_moves_are_those_at_the_time_of_asking() -> None:
     board.push(first)
     assert [first.usi(), *usi(moves)] == usi(Board().legal_moves)
     assert next(moves, None) is None
+    for name in ("send", "close"):
+        assert not hasattr(moves, name)
+    with pytest.raises(TypeError, match="weak reference"):
+        weakref.ref(moves)
 
 
 def test_a_subclass_may_have_methods_of_its_own() -> None:

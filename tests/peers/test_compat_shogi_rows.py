@@ -8,6 +8,7 @@ import copy
 import heapq
 import io
 import pickle
+import weakref
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
@@ -98,22 +99,49 @@ def position_command() -> bool:
 
 
 @row
+def move_changed_after_push() -> bool:
+    board = Board()
+    move = board.push_usi("7g7f")
+    move.to_square = 38
+    board.pop()
+    return board.piece_at(shogi.F7) == Piece(PAWN, BLACK)
+
+
+@row
+def position_command_blanks() -> bool:
+    board = Board()
+    board.push_usi_position_cmd("position startpos moves 7g7f ")
+    return board.move_number == 2 and raises(
+        ValueError, lambda: board.push_usi_position_cmd("position startpos moves 7g7f\n")
+    )
+
+
+@row
 def moves_snapshot() -> bool:
-    return hasattr(Board().generate_legal_moves(), "send")
+    moves = Board().generate_legal_moves()
+    return hasattr(moves, "send") and weakref.ref(moves)() is moves
 
 
 @row
 def other_attributes() -> bool:
     for value in (Board(), Move(1, 2), Piece(PAWN, BLACK)):
         value.note = 1
-    return True
+    board = Board()
+    board.push = lambda move: None
+    board.push_usi("7g7f")
+    return board == Board()
 
 
 @row
 def classes_fixed() -> bool:
     with mock.patch.object(Board, "push", return_value=5):
         patched = Board().push(Move(1, 2)) == 5
-    return patched and vars(Move(1, 2))["from_square"] == 1
+    both = type("Both", (Board, dict), {})()
+    return (
+        patched
+        and vars(Move(1, 2))["from_square"] == vars(Board())["move_number"]
+        and not dict.keys(both)
+    )
 
 
 @row
@@ -153,7 +181,14 @@ def attributes_deleted() -> bool:
 @row
 def squares_out_of_range() -> bool:
     move = Move(100, 200)
-    return Board().piece_at(-1) == Board().piece_at(80) and raises(IndexError, move.usi)
+    board = Board()
+    return (
+        board.piece_at(-1) == board.piece_at(80)
+        and raises(IndexError, move.usi)
+        and Board.attacks_from(15, 40, board.occupied, BLACK) is None
+        and raises(IndexError, lambda: board.is_attacked_by(BLACK, 49, [99]))
+        and not board.is_double_pawn(40, 99)
+    )
 
 
 @row
@@ -164,6 +199,11 @@ def wrong_types() -> bool:
         and raises(AttributeError, lambda: board.set_piece_at(40, 3))
         and raises(AttributeError, lambda: shogi.Occupied(1, 2) == 3)
         and Piece("x", "y").piece_type == "x"
+        and raises(AttributeError, lambda: Piece.from_symbol(None))
+        and raises(AttributeError, lambda: board.push_usi_position_cmd(None))
+        and raises(AttributeError, lambda: board.set_sfen(None))
+        and raises(ValueError, lambda: Move.from_usi(b"7g7f"))
+        and raises(ValueError, lambda: Piece.from_symbol(b"p"))
     )
 
 
@@ -273,7 +313,16 @@ def sfen_nothing_changed() -> bool:
 def move_number() -> bool:
     board = Board()
     board.move_number = "x"
-    return board.sfen().endswith(" x")
+    anything = board.sfen().endswith(" x")
+    board.reset()
+    board.push_usi("7g7f")
+    board.move_number = 0
+    board.pop()
+    return (
+        anything
+        and board.sfen().endswith(" -1")
+        and raises(ValueError, lambda: Board(board.sfen()))
+    )
 
 
 @row
@@ -346,6 +395,17 @@ def transpositions_zero() -> bool:
     board = Board()
     list(board.legal_moves)
     return sorted(board.transpositions.values()) == [0] * 30 + [1]
+
+
+@row
+def rotated_boards() -> bool:
+    def of(name: str) -> list[int]:
+        occupied = shogi.Occupied(0, 0)
+        setattr(occupied, name, shogi.BB_ALL)
+        return [Board.attacks_from(kind, 40, occupied, BLACK) for kind in (2, 6, 7, 13, 14)]
+
+    none, bits, l90 = of("by_color"), of("bits"), of("l90")
+    return none[:2] == bits[:2] and none[0] != l90[0] and of("r45")[1] != none[1]
 
 
 @row

@@ -104,17 +104,35 @@ DIFFERENCES: tuple[Difference, ...] = (
         _PUSHES + "test_position_commands",
     ),
     Difference(
+        "move-changed-after-push",
+        ("Board.pop", "Move"),
+        "A move whose attributes are set after `push` is taken back as what it then is, which is"
+        " not what was made.",
+        "What was made is taken back.",
+        _PUSHES + "test_a_move_object_comes_back_as_it_went",
+    ),
+    Difference(
+        "position-command-blanks",
+        ("Board.push_usi_position_cmd",),
+        "Only blanks end a move: one with a line end after it, as in 'position startpos moves"
+        " 7g7f\\n', is a ValueError.",
+        "White space of any kind ends a move.",
+        _PUSHES + "test_white_space_in_position_commands",
+    ),
+    Difference(
         "moves-snapshot",
         ("Board.generate_legal_moves", "Board.generate_pseudo_legal_moves"),
         "Generators that look at the board again for each move: what they yield after an unmatched"
         " push is undefined.",
-        "Iterators over the moves there were when they were made, without `send` and `close`.",
+        "Iterators over the moves there were when they were made, without `send`, `close` and weak"
+        " references.",
         _RULES + "test_moves_are_those_at_the_time_of_asking",
     ),
     Difference(
         "other-attributes",
         ("Board", "Move", "Piece"),
-        "Any other attribute can be set on an object.",
+        "Any other attribute can be set on an object, and its methods can: `board.push ="
+        " function`.",
         "AttributeError; objects of a subclass take any.",
         _ATTRIBUTES + "test_other_attributes",
     ),
@@ -126,7 +144,8 @@ DIFFERENCES: tuple[Difference, ...] = (
             "Piece",
         ),
         'A method of a class can be replaced, as by `mock.patch.object(Board, "push")`;'
-        " `vars(move)` lists attributes.",
+        " `vars(move)` and `vars(board)` list attributes; a class may be made of Board and `dict`"
+        " or another built-in class.",
         "TypeError. A subclass may have methods of its own in place of the others, which programs"
         " and some methods of the board then call.",
         _MOVES + "test_classes_cannot_be_changed",
@@ -171,9 +190,18 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "squares-out-of-range",
-        ("Move", "Board.piece_at", "Board.set_piece_at", "Board.remove_piece_at"),
+        (
+            "Move",
+            "Board.piece_at",
+            "Board.set_piece_at",
+            "Board.remove_piece_at",
+            "Board.attacks_from",
+            "Board.is_attacked_by",
+            "Board.is_double_pawn",
+        ),
         "Squares from -81 count from the end of the board; a Move takes any, and fails when it is"
-        " shown.",
+        " shown. Of piece types that there are not, `attacks_from` says None, `is_attacked_by`"
+        " raises IndexError, and `is_double_pawn` says False.",
         "IndexError for squares other than 0 to 80, and for piece types other than 0 to 14 in a"
         " Move; ValueError for other piece types elsewhere.",
         _ARGUMENTS + "test_numbers_out_of_range",
@@ -185,12 +213,16 @@ DIFFERENCES: tuple[Difference, ...] = (
             "Board.is_legal",
             "Board.set_piece_at",
             "Board.set_sfen",
+            "Board.push_usi_position_cmd",
+            "Move.from_usi",
             "Occupied",
             "Piece",
+            "Piece.from_symbol",
         ),
         "An object that lacks an attribute of a Move or a Piece is an AttributeError from"
         " somewhere inside, and a Piece takes anything; two of different types of `Occupied`"
-        " cannot be compared.",
+        " cannot be compared. A text that is no str is an AttributeError, and bytes often a"
+        " ValueError, as in `Move.from_usi(b'7g7f')`.",
         "TypeError that says what is wanted; objects of different types are not equal. What has"
         " all attributes of a Move or a Piece is taken for one in both.",
         _ARGUMENTS + "test_wrong_types",
@@ -328,10 +360,11 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "move-number",
-        ("Board.move_number",),
-        "It may be set to anything.",
-        "It may be set to 0 to 2147483647.",
-        _ATTRIBUTES + "test_move_number",
+        ("Board.move_number", "Board.push", "Board.pop"),
+        "It may be set to anything, and be counted down past 0: to -1, which no SFEN may have.",
+        "It may be set to 0 to 2147483647. `pop` leaves 0 as it is, and at 2147483647 `push` raises"
+        " ValueError.",
+        _ATTRIBUTES + "test_move_numbers_do_not_wrap",
     ),
     Difference(
         "turn",
@@ -434,6 +467,14 @@ DIFFERENCES: tuple[Difference, ...] = (
         _PUSHES + "test_transpositions_of_moves_taken_back",
     ),
     # ---- the rest ----------------------------------------------------------------------------
+    Difference(
+        "rotated-boards",
+        ("Board.attacks_from", "Occupied"),
+        "Of what it is given, `attacks_from` looks at the rotated sets `l90`, `r45` and `l45`, for"
+        " a rook also at `bits`.",
+        "It looks at `bits` alone, and makes the rest of them itself.",
+        _TABLES + "test_attacks_from_looks_at_bits_of_what_is_given",
+    ),
     Difference(
         "piece-types-default",
         ("Board.is_attacked_by",),
