@@ -32,9 +32,11 @@ Python, and hides the library.
 The last lines say of each library whether the program can switch. "Perhaps" are
 attributes of objects of which nothing is known: they may be another's, and do not
 count. "Guarded" is what the program asks for with hasattr, or gives getattr a
-default for, or whose ImportError or AttributeError it catches; it does not count
-either. What a program does with operators (==, len, in) and by names it makes up as
-it runs is not seen.
+default for, or does not come to then, or whose ImportError or AttributeError it
+catches by that name, and goes on; it does not count either. "except Exception",
+handlers that may raise or end the program, and assert are no guards; nor is
+ModuleNotFoundError for a name of a module that is there. What a program does with
+operators (==, len, in) and by names it makes up as it runs is not seen.
 
 --json prints one object a line: file, line (in a notebook "cell 2:1"), library,
 name, status ("there", "differs", "absent", "unknown": neither library has it),

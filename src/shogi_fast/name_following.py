@@ -7,6 +7,7 @@ lists and dicts; without regard to the order in which a program runs.
 import ast
 import builtins
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from shogi_fast.library_names import Library
 from shogi_fast.name_scopes import ClassInfo, Scope, read_scopes, read_string
@@ -147,6 +148,17 @@ class Following:
         """Tell whether the library or its stand-in has anything under a name."""
         return self._libraries[value.library].status(self.naming(value)[1]) != "unknown"
 
+    def is_missing(self, value: Named) -> bool:
+        """Tell whether the stand-in has nothing under a name."""
+        status = self._libraries[value.library].status(self.naming(value)[1])
+        return status in ("absent", "unknown")
+
+    def _by(self, node: ast.AST, value: Value) -> Value:
+        """Return a value that a node brings; what is not there with the node."""
+        if isinstance(value, Named) and value.origin is None and self.is_missing(value):
+            return replace(value, origin=id(node))
+        return value
+
     def children(self, value: Named, attribute: str, surely: bool) -> list[Named]:
         """Return the attribute of a module or a class; one that it has not, only if ``surely``.
 
@@ -165,7 +177,7 @@ class Following:
             for alias in node.names:
                 first = alias.name.partition(".")[0]
                 value = self.imports.module(alias.name if alias.asname else first)
-                self._give(scope, alias.asname or first, [value])
+                self._give(scope, alias.asname or first, [self._by(node, value)])
         elif isinstance(node, ast.ImportFrom):
             self._import_from(node, scope)
         elif isinstance(node, ast.Assign):
@@ -205,7 +217,7 @@ class Following:
         for alias in node.names:
             if alias.name != "*":
                 value = self.imports.name(node.module, node.level, alias.name)
-                self._give(scope, alias.asname or alias.name, [value])
+                self._give(scope, alias.asname or alias.name, [self._by(node, value)])
             elif node.module and not node.level:
                 origin = self.imports.module(node.module)
                 if isinstance(origin, Named) and origin not in self._stars:
@@ -407,9 +419,10 @@ class Following:
     def _values_of(self, node: ast.AST) -> Iterable[Value]:
         base, attribute = attribute_of(node)
         if base is not None:
-            return self._attribute_value(self.value(base), attribute)
+            found = self._attribute_value(self.value(base), attribute)
+            return [self._by(node, each) for each in found]
         if isinstance(node, ast.Name):
-            return self._name_value(node)
+            return [self._by(node, each) for each in self._name_value(node)]
         if isinstance(node, ast.Call):
             return self._call_value(node)
         if isinstance(node, ast.NamedExpr):
@@ -481,7 +494,8 @@ class Following:
         text = self.imports.called(node)
         if text is not None:
             builtin = is_builtin(node.func, "__import__", self.scopes)
-            return [self.imports.module(text.partition(".")[0] if builtin else text)]
+            module = self.imports.module(text.partition(".")[0] if builtin else text)
+            return [self._by(node, module)]
         if is_builtin(node.func, "super", self.scopes):
             method = self.scopes[id(node)].method()
             if method is not None and method.owner is not None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from shogi_fast.library_names import Library
 from shogi_fast.name_following import Following
 from shogi_fast.name_guards import Guards
+from shogi_fast.name_scopes import Scope, Site
 from shogi_fast.name_values import (
     UNKNOWN,
     Instance,
@@ -44,6 +45,16 @@ class Found(NamedTuple):
     """Whether it is not there, and the program is ready for that."""
 
 
+class _Use(NamedTuple):
+    """A library's name as it is used at some place."""
+
+    library: str
+    name: str
+    by_name: bool = False
+    origin: int | None = None
+    """Of what is not there: the ``id`` of the node by which the program comes to it."""
+
+
 class NameUses:
     """The uses of libraries' names in one program.
 
@@ -67,6 +78,7 @@ class NameUses:
         self._libraries = libraries
         self._program = Following(tree, libraries, hidden)
         self._tree = tree
+        self._ready: dict[int, bool] = {}
 
     @cached_property
     def _guards(self) -> Guards:
@@ -94,17 +106,13 @@ class NameUses:
         program = self._program
         inner: set[int] = set()  # nodes that are only the beginning of a longer name
         found: set[Found] = set()
-        missed: set[tuple[str, str]] = set()  # what the program imports, and can do without
         for site in program.sites:
             node = site.node
             for place, value in program.imports.of(node):
-                use = (*program.naming(value), False)
-                guarded = self._is_guarded(node, use, "ImportError")
-                found.add(Found(place, *use, guarded))
-                if guarded:
-                    missed.add(use[:2])
+                use = _Use(*program.naming(value))
+                found.add(self._found(place, use, self._is_guarded_import(node, use)))
             base, attribute = attribute_of(node)
-            uses: Iterable[tuple[str, str, bool]] = ()
+            uses: Iterable[_Use] = ()
             asked = False
             if base is not None:
                 asked = isinstance(node, ast.Call) and len(node.args) + len(node.keywords) > 2
@@ -119,7 +127,7 @@ class NameUses:
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 values = program.value(node)
                 uses = [
-                    (*program.naming(value), False)
+                    _Use(*program.naming(value), origin=value.origin)
                     for value in values
                     if isinstance(value, Named)
                     and not self._is_module(value)
@@ -134,18 +142,18 @@ class NameUses:
                 # An attribute's name is the last word of what it is written as.
                 line = getattr(node, "end_lineno", None) or 1
                 for use in uses:
-                    guarded = asked and self._is_missing(use)
-                    guarded = guarded or self._is_guarded(node, use, "AttributeError")
-                    found.add(Found(line, *use, guarded))
+                    found.add(self._found(line, use, self._is_guarded(site, use, asked)))
+        # What is guarded at one place of a line is not at the other.
         return sorted(
-            each._replace(guarded=each.guarded or _is_below(each, missed)) for each in found
+            each for each in found if each._replace(guarded=False) not in found or not each.guarded
         )
+
+    def _found(self, line: int, use: "_Use", guarded: bool) -> Found:
+        return Found(line, use.library, use.name, use.by_name, guarded)
 
     # ---- What is used ------------------------------------------------------------------------
 
-    def _uses(
-        self, values: Values, attribute: str, guessed: Iterable[str]
-    ) -> Iterator[tuple[str, str, bool]]:
+    def _uses(self, values: Values, attribute: str, guessed: Iterable[str]) -> Iterator[_Use]:
         """Yield library, name and whether that is a guess, for an attribute of some object."""
         program = self._program
         surely = all(isinstance(value, Named | Instance) for value in values)
@@ -154,7 +162,7 @@ class NameUses:
             if isinstance(value, Named):
                 known = True
                 yield from (
-                    (*program.naming(child), False)
+                    _Use(*program.naming(child), origin=child.origin)
                     for child in program.children(value, attribute, len(values) == 1)
                 )
             elif isinstance(value, Instance):
@@ -169,16 +177,14 @@ class NameUses:
                 known = known or bool(bases)
         if not known and (not values or UNKNOWN in values or _are_own(values)):
             for name in guessed:
-                yield from ((name, full, True) for full in self._guesses(name, attribute))
+                yield from (_Use(name, full, True) for full in self._guesses(name, attribute))
 
-    def _member(
-        self, value: Named | Instance, attribute: str, surely: bool
-    ) -> Iterator[tuple[str, str, bool]]:
+    def _member(self, value: Named | Instance, attribute: str, surely: bool) -> Iterator[_Use]:
         """Yield the use of what an object of a class has; of what it has not, only if ``surely``."""
         library = self._libraries[value.library]
         full = f"{library.canonical(value.name)}.{attribute}"
         if surely or library.status(full) != "unknown":
-            yield value.library, full, False
+            yield _Use(value.library, full)
 
     def _guesses(self, name: str, attribute: str) -> list[str]:
         """Return the names of a library that an attribute may be, worst first; or none."""
@@ -194,42 +200,107 @@ class NameUses:
     def _is_module(self, value: Named) -> bool:
         return isinstance(self._libraries[value.library].find(value.name), ModuleType)
 
-    def _status(self, use: tuple[str, str, bool]) -> str:
-        return self._libraries[use[0]].status(use[1])
+    def _status(self, use: _Use) -> str:
+        return self._libraries[use.library].status(use.name)
 
     # ---- What the program is ready for ---------------------------------------------------------
 
-    def _is_missing(self, use: tuple[str, str, bool]) -> bool:
+    def _is_missing(self, use: _Use) -> bool:
         return self._status(use) in ("absent", "unknown")
 
-    def _is_guarded(self, node: ast.AST, use: tuple[str, str, bool], error: str) -> bool:
-        """Tell whether a name is missing, and the program catches that or does not come there."""
+    def _is_guarded_import(self, node: ast.AST, use: _Use) -> bool:
+        """Tell whether an import brings what is missing, and the program is ready for that."""
         if not self._is_missing(use):
             return False
-        return self._guards.catches(node, error) or self._guards.is_passed_over(
-            node, lambda test: self._has(test, use[0])
+        error = self._program.imports.missing_error(node)
+        return self._guards.catches(node, error) or self._is_passed_over(node, use)
+
+    def _is_guarded(self, site: Site, use: _Use, asked: bool) -> bool:
+        """Tell whether a name is missing, and the program is ready for that.
+
+        It is where it comes to the name, or where it has come to what the name is a part of.
+
+        :param asked: whether it asks for the name, and gets an answer if it is missing.
+        """
+        if not self._is_missing(use):
+            return False
+        node = site.node
+        if asked and not self._guards.is_demanded(node, lambda test: self._has(test, use.library)):
+            return True
+        if self._guards.catches(node, "AttributeError") or self._is_passed_over(node, use):
+            return True
+        if use.origin is not None and use.origin != id(node) and self._is_ready_at(use.origin):
+            return True
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        home = site.scope.home_of(node.id) if isinstance(node, ast.Name) else None
+        return (
+            isinstance(node, ast.Name)
+            and (home, node.id) in self._guarded_parts
+            and any(
+                use.library == library and f"{use.name}.".startswith(f"{name}.")
+                for library, name in self._guarded_parts[home, node.id]
+            )
         )
 
+    def _is_ready_at(self, origin: int) -> bool:
+        """Tell whether the program is ready for what a node brings not to be there."""
+        if origin not in self._ready:
+            self._ready[origin] = False  # should it be asked for by itself
+            site = self._sites[origin]
+            uses = [
+                _Use(*self._program.naming(value))
+                for _, value in self._program.imports.of(site.node)
+            ]
+            if uses:
+                ready = all(
+                    self._is_guarded_import(site.node, use) for use in uses if self._is_missing(use)
+                )
+            else:
+                asked = isinstance(site.node, ast.Call) and len(site.node.args) > 2
+                ready = all(
+                    self._is_guarded(site, _Use(*self._program.naming(value)), asked)
+                    for value in self._program.value(site.node)
+                    if isinstance(value, Named)
+                )
+            self._ready[origin] = ready
+        return self._ready[origin]
+
+    @cached_property
+    def _sites(self) -> dict[int, Site]:
+        return {id(site.node): site for site in self._program.sites}
+
+    @cached_property
+    def _guarded_parts(self) -> dict[tuple[Scope | None, str], set[tuple[str, str]]]:
+        """The names that ``import a.b`` brings below ``a``, where the program is ready for that."""
+        found: dict[tuple[Scope | None, str], set[tuple[str, str]]] = {}
+        for site in self._program.sites:
+            node = site.node
+            for alias in node.names if isinstance(node, ast.Import) else ():
+                value = self._program.imports.module(alias.name)
+                if alias.asname is None and isinstance(value, Named):
+                    use = _Use(*self._program.naming(value))
+                    if self._is_guarded_import(node, use):
+                        first = alias.name.partition(".")[0]
+                        key = site.scope.home_of(first), first
+                        found.setdefault(key, set()).add((use.library, use.name))
+        return found
+
+    def _is_passed_over(self, node: ast.AST, use: _Use) -> bool:
+        return self._guards.is_passed_over(node, lambda test: self._has(test, use.library))
+
     def _has(self, test: ast.Call, library: str) -> bool | None:
-        """Return what ``hasattr`` says of a library's stand-in; None if it is about something else."""
+        """Tell whether a library's stand-in has what is asked for; None if that is another's."""
         base, attribute = asked_attribute(test)
         if base is None:
             return None
         uses = [
-            use for use in self._uses(self._program.value(base), attribute, ()) if use[0] == library
+            use
+            for use in self._uses(self._program.value(base), attribute, ())
+            if use.library == library
         ]
         return not any(map(self._is_missing, uses)) if uses else None
 
 
 def _are_own(values: Values) -> bool:
     return any(isinstance(value, Own) for value in values)
-
-
-def _is_below(found: Found, missed: set[tuple[str, str]]) -> bool:
-    """Tell whether a name is one of these, or is below one."""
-    name = found.name
-    while name:
-        if (found.library, name) in missed:
-            return True
-        name = name.rpartition(".")[0]
-    return False

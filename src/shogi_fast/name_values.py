@@ -18,6 +18,8 @@ class Named:
 
     library: str
     name: Name
+    origin: int | None = None
+    """Of what is not there: the ``id`` of the node by which the program comes to it."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,18 @@ class Imports:
 
     def child(self, value: Named, attribute: str) -> Named:
         """Return the attribute of a module or a class."""
-        return Named(value.library, self._libraries[value.library].child(value.name, attribute))
+        name = self._libraries[value.library].child(value.name, attribute)
+        return Named(value.library, name, value.origin)
+
+    def missing_error(self, node: ast.AST) -> str:
+        """Return which error an import raises of a name that is not there."""
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            origin = self.module(node.module)
+            if isinstance(origin, Named):
+                found = self._libraries[origin.library].find(origin.name)
+                return "ImportError" if found is not None else "ModuleNotFoundError"
+        # Of shogi_fast.compat itself nothing is missing but whole libraries.
+        return "ModuleNotFoundError" if not isinstance(node, ast.ImportFrom) else "ImportError"
 
     def below(self, path: Path, name: str) -> Value:
         """Return what stands in shogi_fast or shogi_fast.compat under a name."""
