@@ -571,3 +571,34 @@ def test_the_syntax_tree_is_left_as_it_was():
     before = ast.dump(program.tree, include_attributes=True)
     check_programs([program], LIBRARIES)
     assert ast.dump(program.tree, include_attributes=True) == before
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "keys"),
+    [
+        ("shogi.Board().__dict__", "unknown", ()),
+        ("shogi.Board().mro", "unknown", ()),
+        ("shogi.Board.__dict__", "there", ()),
+        ("shogi.Board.__name__", "there", ()),
+        ("shogi.Board().__class__", "there", ()),
+        ("shogi.SquareSet(3).__dict__", "there", ()),
+        ("shogi.Board().push = f", "differs", ("other-attributes",)),
+        ("b = shogi.Board()\nb.turn = 1\nb.push = f", "differs", ("other-attributes",)),
+        ("shogi.Board.push = f", "differs", ("classes-fixed",)),
+        ("shogi.Move.from_usi('7g7f').usi = f", "differs", ("other-attributes",)),
+        ("shogi.SquareSet(3).mask = 4", "there", ()),
+        ("cshogi.Board().push = f", "unknown", ()),
+        ("shogi.Board().move_number = 3", "differs", ("attributes-deleted", "move-number")),
+    ],
+)
+def test_names_as_objects_have_them(source, status, keys):
+    (*_, use) = check_source(f"import shogi, cshogi\n{source}")
+    assert (use.status, use.keys) == (status, keys)
+
+
+def test_objects_of_a_subclass_take_any_attribute():
+    source = "import shogi\nclass B(shogi.Board): pass\nB().push = f\nB().__dict__"
+    *_, push, own = check_source(source)
+    assert push.name == "Board.push"
+    assert "push-impossible" in push.keys
+    assert own.status == "there"

@@ -187,6 +187,16 @@ getattr(shogi, "DfPn", None)
 """
 
 
+def test_a_name_with_two_statuses_has_two_lines(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    program = "import shogi\nshogi.Board.mro()\nshogi.Board().mro()\n"
+    write(tmp_path, {"game.py": program})
+    assert main(["check-imports", "game.py"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "game.py:2: shogi.Board.mro is there" in lines
+    assert "game.py:3: shogi.Board.mro is neither there nor in python-shogi 1.1.1" in lines
+
+
 def test_text_of_the_command(made_here, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     search = "import game\ndef f(b):\n    b.mate_move(), b.turn\n"

@@ -123,8 +123,8 @@ def check_programs(
 
 def _as_use(found: Found, where: Library) -> Use:
     name = found.name
-    status = where.status(name)
-    keys = tuple(row.key for row in where.rows(name)) if status == "differs" else ()
+    status = where.status(name, found.how)
+    keys = tuple(row.key for row in where.rows(name, found.how)) if status == "differs" else ()
     belongs_to = where.belongs_to(name)
     return Use(
         found.line, found.library, name, status, found.by_name, found.guarded, keys, belongs_to

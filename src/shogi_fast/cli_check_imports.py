@@ -251,9 +251,10 @@ def _lines_of(file: _File, uses: "Sequence[Use]") -> Iterator[Line]:
     """Yield a line for each name that a file uses: where first, and where again."""
     from shogi_fast.library_names import library
 
-    places: dict[tuple[str, bool], list[Use]] = {}
+    # How a name is used may make a difference to its status.
+    places: dict[tuple[object, ...], list[Use]] = {}
     for use in uses:
-        places.setdefault((use.full_name, use.guarded), []).append(use)
+        places.setdefault((use.full_name, use.guarded, use.status, use.keys), []).append(use)
     for same in places.values():
         use = same[0]
         again = [file.program.place(other.line) for other in same[1:]]

@@ -27,6 +27,11 @@ __all__ = ["Library", "Name", "library"]
 
 ORIGINALS = {"shogi": "python-shogi 1.1.1", "cshogi": "cshogi 1.1.0"}
 HOME = "shogi_fast.compat"
+HOW = ("", "of object", "set on object", "set on class")
+"""How a name is used; ``""`` as it stands: of a module, or of a class itself."""
+# The rows about assigning to what a class has.
+_SETTING = {"set on object": "other-attributes", "set on class": "classes-fixed"}
+_IMMUTABLE_TYPE, _HEAP_TYPE = 1 << 8, 1 << 9  # of tp_flags, Include/object.h of CPython
 
 
 def _common_attributes() -> frozenset[str]:
@@ -118,25 +123,46 @@ class Library:
         self.absent = dict(absent)
         self.gives = dict(gives or {})
         self._found: dict[Name, object] = {}
-        self._statuses: dict[str, str] = {}
+        self._statuses: dict[tuple[str, str], str] = {}
         self._stars: dict[str, frozenset[str]] = {}
 
-    def status(self, full: str) -> str:
+    def status(self, full: str, how: str = "") -> str:
         """Return ``"there"``, ``"differs"``, ``"absent"`` or, if neither has it, ``"unknown"``.
+
+        :param how: how the name is used, one of ``HOW``: a class has attributes that its objects
+            have not, and not all that can be read can be assigned to.
 
         >>> library("shogi").status("no_such_name")
         'unknown'
+        >>> library("shogi").status("Board.mro"), library("shogi").status("Board.mro", "of object")
+        ('there', 'unknown')
         """
-        if full not in self._statuses:
-            self._statuses[full] = self._status(full)
-        return self._statuses[full]
+        key = full, how
+        if key not in self._statuses:
+            self._statuses[key] = self._status(full, how)
+        return self._statuses[key]
 
-    def _status(self, full: str) -> str:
+    def _status(self, full: str, how: str) -> str:
         if self.belongs_to(full) is not None:
             return "absent"
         if self.find(self.name_of(full)) is None:
             return "unknown"
-        return "differs" if self.rows(full) else "there"
+        if self.rows(full, how):
+            return "differs"
+        return "there" if self._allows(full, how) else "unknown"
+
+    def _allows(self, full: str, how: str) -> bool:
+        """Tell whether a name that is there can be used in a way."""
+        owner, _, last = full.rpartition(".")
+        found = self.find(self.name_of(owner)) if how else None
+        if not isinstance(found, type):
+            return True
+        if how == "set on class":
+            return bool(found.__flags__ & _HEAP_TYPE) and not found.__flags__ & _IMMUTABLE_TYPE
+        if how == "set on object":
+            held = inspect.getattr_static(found, last, None)
+            return bool(found.__dictoffset__) or hasattr(type(held), "__set__")
+        return any(last in vars(each) for each in found.__mro__) or last in _attributes(found)
 
     def belongs_to(self, full: str) -> str | None:
         """Return what an absent name belongs to, None for any other.
@@ -150,14 +176,20 @@ class Library:
             full = full.rpartition(".")[0]
         return None
 
-    def rows(self, full: str) -> list[Difference]:
+    def rows(self, full: str, how: str = "") -> list[Difference]:
         """Return the rows of the table of differences that are about a name.
 
-        What is written with operators (``==``, ``len``, ``in``) is about the class.
+        What is written with operators (``==``, ``len``, ``in``) is about the class. Of what cannot
+        be assigned to, it is the row that says so.
+
+        :param how: how the name is used, one of ``HOW``.
 
         >>> library("shogi").rows("no_such_name")
         []
         """
+        if how in _SETTING and not self._allows(full, how):
+            rows = self.rows(full.rpartition(".")[0])
+            return [row for row in rows if row.key == _SETTING[how]]
         about = re.compile(rf"{re.escape(full)}(\.__\w+__)?")
         return [row for row in self.differences if any(map(about.fullmatch, row.names))]
 

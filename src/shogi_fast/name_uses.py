@@ -43,6 +43,8 @@ class Found(NamedTuple):
     """Whether nothing is known of the object, and only the attribute's name says what it is."""
     guarded: bool
     """Whether it is not there, and the program is ready for that."""
+    how: str = ""
+    """How it is used, as ``Library.status`` takes it."""
 
 
 class _Use(NamedTuple):
@@ -51,6 +53,7 @@ class _Use(NamedTuple):
     library: str
     name: str
     by_name: bool = False
+    how: str = ""
     origin: int | None = None
     """Of what is not there: the ``id`` of the node by which the program comes to it."""
 
@@ -68,7 +71,7 @@ class NameUses:
     >>> uses.imported
     {'shogi'}
     >>> [tuple(found) for found in uses.found()]
-    [(1, 'shogi', '', False, False), (2, 'shogi', 'nothing', False, False)]
+    [(1, 'shogi', '', False, False, ''), (2, 'shogi', 'nothing', False, False, '')]
     """
 
     def __init__(
@@ -117,7 +120,8 @@ class NameUses:
             if base is not None:
                 asked = isinstance(node, ast.Call) and len(node.args) + len(node.keywords) > 2
                 values = program.value(base)
-                uses = self._uses(values, attribute, guessed)
+                is_set = isinstance(getattr(node, "ctx", None), ast.Store)
+                uses = self._uses(values, attribute, guessed, is_set)
                 if isinstance(getattr(node, "ctx", None), ast.Del):
                     # That a name is there does not say that it can be deleted.
                     uses = (use for use in uses if self._status(use) != "there")
@@ -149,25 +153,29 @@ class NameUses:
         )
 
     def _found(self, line: int, use: "_Use", guarded: bool) -> Found:
-        return Found(line, use.library, use.name, use.by_name, guarded)
+        return Found(line, use.library, use.name, use.by_name, guarded, use.how)
 
     # ---- What is used ------------------------------------------------------------------------
 
-    def _uses(self, values: Values, attribute: str, guessed: Iterable[str]) -> Iterator[_Use]:
-        """Yield library, name and whether that is a guess, for an attribute of some object."""
+    def _uses(
+        self, values: Values, attribute: str, guessed: Iterable[str], is_set: bool = False
+    ) -> Iterator[_Use]:
+        """Yield the uses that an attribute of some object is, also where it is assigned to."""
         program = self._program
         surely = all(isinstance(value, Named | Instance) for value in values)
         known = False
         for value in values:
             if isinstance(value, Named):
                 known = True
+                how = "set on class" if is_set else ""
                 yield from (
-                    _Use(*program.naming(child), origin=child.origin)
+                    _Use(*program.naming(child), how=how, origin=child.origin)
                     for child in program.children(value, attribute, len(values) == 1)
                 )
             elif isinstance(value, Instance):
                 known = True
-                yield from self._member(value, attribute, surely)
+                how = "set on object" if is_set else "of object"
+                yield from self._member(value, attribute, surely, how)
             elif isinstance(value, Own):
                 bases = program.library_bases(value.info)
                 if attribute in program.defined(value.info) or not value.is_instance:
@@ -179,12 +187,14 @@ class NameUses:
             for name in guessed:
                 yield from (_Use(name, full, True) for full in self._guesses(name, attribute))
 
-    def _member(self, value: Named | Instance, attribute: str, surely: bool) -> Iterator[_Use]:
+    def _member(
+        self, value: Named | Instance, attribute: str, surely: bool, how: str = ""
+    ) -> Iterator[_Use]:
         """Yield the use of what an object of a class has; of what it has not, only if ``surely``."""
         library = self._libraries[value.library]
         full = f"{library.canonical(value.name)}.{attribute}"
-        if surely or library.status(full) != "unknown":
-            yield _Use(value.library, full)
+        if surely or library.status(full, how) != "unknown":
+            yield _Use(value.library, full, how=how)
 
     def _guesses(self, name: str, attribute: str) -> list[str]:
         """Return the names of a library that an attribute may be, worst first; or none."""
@@ -201,7 +211,7 @@ class NameUses:
         return isinstance(self._libraries[value.library].find(value.name), ModuleType)
 
     def _status(self, use: _Use) -> str:
-        return self._libraries[use.library].status(use.name)
+        return self._libraries[use.library].status(use.name, use.how)
 
     # ---- What the program is ready for ---------------------------------------------------------
 
