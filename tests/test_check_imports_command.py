@@ -33,14 +33,23 @@ def write(folder, files):
 
 def test_the_programs_of_a_directory(tmp_path):
     names = ["b.py", "a/x.py", "a/c.pyw", "play.ipynb", "a/b/__init__.py"]
-    others = ["read.me", "a/x.pyc", ".git/h.py", "__pycache__/p.py", "env/lib/x.py", "no.PY.txt"]
+    others = [
+        "read.me",
+        "a/x.pyc",
+        "a/.#x.py",
+        "._b.py",
+        ".git/h.py",
+        "__pycache__/p.py",
+        "env/lib/x.py",
+        "no.PY.txt",
+    ]
     write(tmp_path, dict.fromkeys([*names, *others], ""))
     write(tmp_path, {"env/pyvenv.cfg": "", "lib/site-packages/shogi/__init__.py": ""})
     found = [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
     assert sorted(path.replace(os.sep, "/") for path in found) == sorted(names)
     assert found == [os.path.relpath(path, tmp_path) for path in find_programs(str(tmp_path))]
     # What is named itself is checked, whatever it is called.
-    for name in ("read.me", ".git"):
+    for name in ("read.me", ".git", "._b.py"):
         assert list(find_programs(str(tmp_path / name)))
 
 
@@ -81,6 +90,37 @@ def test_what_cannot_be_read_is_one_line(tmp_path, capsys, files, path, error):
     assert line.count("\n") == 1
 
 
+@pytest.mark.parametrize("path", ["nowhere", "empty", ""])
+def test_where_no_program_is_there_is_no_verdict(tmp_path, monkeypatch, capsys, path):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"empty/.hidden.py": "import shogi"})
+    assert main(["check-imports", path]) == 2
+    out, err = capsys.readouterr()
+    assert out == "no Python file found that can be read\n"
+    assert err.count("\n") == 1
+    assert main(["check-imports", "--json", path]) == 2
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["can_switch"] is None
+
+
+def test_a_verdict_says_what_could_not_be_read(tmp_path, capsys):
+    write(tmp_path, {"a.py": "", "b.py": "1 +"})
+    assert main(["check-imports", str(tmp_path)]) == 2
+    out = capsys.readouterr().out
+    assert out == "no use of shogi or cshogi in 1 file; 1 file could not be read\n"
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"f.py": "import shogi\nshogi.nothing", "bad.py": "1 +"})
+    named = ["f.py", "./f.py", "../" + tmp_path.name + "/f.py", str(tmp_path), "bad.py"]
+    assert main(["check-imports", "--json", *named]) == 2
+    out, err = capsys.readouterr()
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["name"] for row in rows if "name" in row] == ["", "nothing"]
+    assert rows[-1]["files"] == 1
+    assert err.count("\n") == 1
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs what only Unix has")
 def test_files_that_are_none(tmp_path):
     os.mkfifo(tmp_path / "pipe.py")
@@ -94,7 +134,7 @@ def test_files_that_are_none(tmp_path):
         "new\\nline.py: line 1: invalid syntax",
         "pipe.py: not a file",
     ]
-    assert (done.returncode, done.stdout) == (2, "no use of shogi or cshogi in 0 files\n")
+    assert (done.returncode, done.stdout) == (2, "no Python file found that can be read\n")
 
 
 def test_encodings(tmp_path):

@@ -25,7 +25,7 @@ each whether shogi_fast.compat has it, has it but differs, or does not have it y
 
 CHECK_EPILOG = """\
 A PATH is a file, or a directory: then all .py, .pyw and .ipynb files below it, but
-none in hidden directories and virtual environments. Give the files of one program
+no hidden ones and none in hidden directories and virtual environments. Give the files of one program
 together. Nothing of it is run. A shogi.py beside a file is what that imports, as in
 Python, and hides the library.
 
@@ -50,8 +50,8 @@ exit status:
   0    the program can switch: all names are there, though some may differ; or it
        uses neither library
   1    the program cannot switch yet: a name is not there, neither guarded nor perhaps
-  2    an argument is bad, or a file cannot be read or is no Python; one line on
-       standard error says what; the other files are checked all the same
+  2    an argument is bad, no Python file is found, or a file cannot be read or is no
+       Python; one line on standard error says what; the other files are checked all the same
   130  interrupted (Ctrl-C)
 """
 
@@ -94,14 +94,22 @@ def add_check_imports(commands: "argparse._SubParsersAction[Any]") -> None:
 def run_check_imports(arguments: argparse.Namespace) -> int:
     """Check the programs, print what was found, and return the exit status."""
     from shogi_fast.check_imports import check_programs
-    from shogi_fast.program_files import Program, ProgramError, find_programs, read_program
+    from shogi_fast.program_files import (
+        Program,
+        ProgramError,
+        find_programs,
+        read_program,
+        whole_path,
+    )
 
     programs: dict[str, Program] = {}
     errors: dict[str, str] = {}
+    seen: set[str] = set()
     for path in arguments.paths:
         try:
             for found in find_programs(path):
-                if found not in programs and found not in errors:
+                if whole_path(found) not in seen:
+                    seen.add(whole_path(found))
                     try:
                         programs[found] = read_program(found)
                     except ProgramError as error:
@@ -212,8 +220,11 @@ def _lines(files: Sequence[_File], unread: int) -> Iterator[Line]:
     libraries = _libraries_of(files)
     for name in libraries:
         yield from _verdict(name, _Counts(files, name), unread)
-    if not libraries:
-        yield [Span(f"no use of {' or '.join(ORIGINALS)} in {_counted(len(files), 'file')}")]
+    if not files:
+        yield [Span("no Python file found that can be read", ALARM)]
+    elif not libraries:
+        but = f"; {_counted(unread, 'file')} could not be read" if unread else ""
+        yield [Span(f"no use of {' or '.join(ORIGINALS)} in {_counted(len(files), 'file')}{but}")]
 
 
 def _counted(number: int, what: str) -> str:

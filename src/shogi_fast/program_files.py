@@ -18,6 +18,7 @@ __all__ = [
     "parse_notebook",
     "parse_program",
     "read_program",
+    "whole_path",
 ]
 
 SUFFIXES = (".py", ".pyw", ".ipynb")
@@ -66,8 +67,9 @@ def find_programs(path: str) -> Iterator[str]:
     """Yield the paths of the programs that a path means, in order of their names.
 
     A file is one, whatever its name ends in. Of a directory they are all files below it that end in
-    ``.py``, ``.pyw`` or ``.ipynb``; not those in hidden directories or virtual environments, and
-    links to directories are not followed.
+    ``.py``, ``.pyw`` or ``.ipynb``; not hidden ones, which editors and systems leave beside the
+    others, nor those in hidden directories or virtual environments, and links to directories are
+    not followed.
 
     :raises ProgramError: if there is nothing at the path, a directory has no programs, or cannot be
         read.
@@ -77,6 +79,8 @@ def find_programs(path: str) -> Iterator[str]:
         ...
     shogi_fast.program_files.ProgramError: No such file or directory
     """
+    if not path:
+        raise ProgramError("an empty path")
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -92,11 +96,26 @@ def find_programs(path: str) -> Iterator[str]:
     for folder, folders, files in os.walk(path, onerror=refuse):
         folders[:] = sorted(name for name in folders if not _is_passed_over(folder, name))
         for name in sorted(files):
-            if name.endswith(SUFFIXES):
+            if name.endswith(SUFFIXES) and not name.startswith("."):
                 found = True
                 yield os.path.join(folder, name)
     if not found:
         raise ProgramError("no Python files in this directory")
+
+
+def whole_path(path: str) -> str:
+    """Return the path from the root, the same for one file however it is named.
+
+    Links to files are files of their own: a program can import them under either name.
+
+    >>> whole_path("game.py") == whole_path("./game.py")
+    True
+    """
+    folder, name = os.path.split(path)
+    try:
+        return os.path.join(os.path.realpath(folder), name)
+    except (OSError, ValueError):
+        return path
 
 
 def _is_passed_over(folder: str, name: str) -> bool:
