@@ -1,5 +1,7 @@
 """check-imports: what functions return and what collections hold is followed."""
 
+import time
+
 import pytest
 from check_imports_helpers import uses
 
@@ -141,3 +143,19 @@ def test_what_the_stand_ins_objects_give_is_true(name):
 def _attribute_of(name, kind):
     """Return the attribute of a board that is an object of a class."""
     return next(key[6:] for key, text in library(name).gives.items() if text == kind)
+
+
+def test_long_chains_of_classes_take_time_in_proportion():
+    classes = "".join(
+        f"class C{n}(C{n - 1}):\n    def f(self): self.pop()\n" for n in range(1, 1500)
+    )
+    start = time.process_time()
+    found = uses(f"import shogi\nclass C0(shogi.Board): pass\n{classes}")
+    assert time.process_time() - start < 15  # 35 s and more, if each looks at all above it
+    assert len(found) == 2 + 60  # 60 classes above one are known
+
+
+def test_names_below_what_is_not_there_do_not_grow_without_end():
+    functions = "".join(f"def f{n}(x):\n    return f{n - 1}(x).foo\n" for n in range(1, 500))
+    found = uses(f"import shogi\ndef f0(x):\n    return shogi.KIF\n{functions}")
+    assert max(each.count(".foo") for each in found) == 60

@@ -40,6 +40,7 @@ _GIVING = (
 MAX_PASSES = 8
 MAX_NESTING = 60  # of attributes and calls: what is deeper is not known
 MAX_VALUES = 16  # of one name
+MAX_LINEAGE = 60  # classes above one
 
 LITERALS = (
     *(ast.Constant, ast.JoinedStr, ast.Lambda, ast.Compare),
@@ -132,6 +133,8 @@ class Following:
         """Return a class and the program's own ones that it is derived from."""
         found = [info]
         for own in found:  # grows meanwhile
+            if len(found) > MAX_LINEAGE:
+                break
             for base in own.bases:
                 for value in self.value(base.node):
                     if isinstance(value, Own) and value.info not in found:

@@ -10,6 +10,7 @@ from shogi_fast.name_scopes import ClassInfo, FunctionNode, Scope
 HOME = ("shogi_fast", "compat")
 IMPORTERS = {"import_module", "importorskip", "install"}
 MAX_INSIDE = 3  # of lists in lists
+MAX_NAME = 60  # parts of a name that is not there: below it there is nothing to tell apart
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,8 @@ class Imports:
 
     def child(self, value: Named, attribute: str) -> Named:
         """Return the attribute of a module or a class."""
+        if value.origin is not None and value.name.attribute.count(".") >= MAX_NAME:
+            return value
         name = self._libraries[value.library].child(value.name, attribute)
         return Named(value.library, name, value.origin)
 
