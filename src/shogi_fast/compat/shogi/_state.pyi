@@ -1,4 +1,7 @@
 from typing_extensions import disjoint_base
 
 @disjoint_base
+class Shown: ...
+
+@disjoint_base
 class State: ...
