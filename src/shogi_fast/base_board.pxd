@@ -19,3 +19,5 @@ cdef class BaseBoard:
 cdef object made(cls)
 cdef object new_board(type cls)
 cdef int take_attributes(object twin, object original, dict memo) except -1
+# Return how many men besides the kings there are on the board and in hand.
+cdef int men_of(const Position* p) noexcept nogil

@@ -639,7 +639,7 @@ cdef int take_attributes(object twin, object original, dict memo) except -1:
     return 0
 
 
-cdef int men_of(const Position* p) noexcept:
+cdef int men_of(const Position* p) noexcept nogil:
     """Return how many men besides the kings there are on the board and in hand."""
     cdef int men = (bb_count(occupied_by_any(p))
                     - (p.king[BLACK] != NO_SQUARE) - (p.king[WHITE] != NO_SQUARE))

@@ -11,6 +11,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from shogi_fast.arguments cimport clipped, index_of
+from shogi_fast.base_board cimport men_of
 from shogi_fast.compat.shogi._arguments cimport color_of_number, hand_type
 from shogi_fast.compat.shogi._masks cimport ROTATIONS, rotated_mask, their_mask
 from shogi_fast.compat.shogi._numbers cimport (
@@ -42,7 +43,6 @@ from shogi_fast.compat.shogi._state cimport (
     edit,
     edit_ordered,
     has_hands,
-    men_of,
     show_at,
     shown_at,
     with_type,
@@ -81,8 +81,9 @@ cdef object deque_extend = deque.extend
 cdef object dict_copy = dict.copy
 cdef object list_getitem = list.__getitem__
 
-cdef str SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
-cdef str SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
+# What the errors of attributes, and of what shows them, say.
+SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
+SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
 
 
 @cython.auto_pickle(False)

@@ -8,7 +8,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from shogi_fast.arguments cimport index_of, quoted, text_of
-from shogi_fast.base_board cimport take_attributes
+from shogi_fast.base_board cimport men_of, take_attributes
 from shogi_fast.compat.shogi._arguments cimport (
     color_of_number,
     hand_kind,
@@ -39,7 +39,6 @@ from shogi_fast.compat.shogi._state cimport (
     START,
     State,
     edit,
-    men_of,
     start,
     start_ordered,
     with_type,

@@ -3,7 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from shogi_fast.compat.shogi._attributes import BY_COLOR_VIEW, bits_of, rotated_bits_of, view_of
+from shogi_fast.compat.shogi._attributes import (
+    BY_COLOR_VIEW,
+    SEE_PIECES,
+    bits_of,
+    rotated_bits_of,
+    view_of,
+)
 from shogi_fast.compat.shogi._base_board import know_live_occupied
 from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._geometry import (
@@ -87,14 +93,11 @@ class Occupied:
         return f"Occupied({list(self.by_color)!r})"
 
 
-_SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
-
-
 def _shown(name: str, look: Callable[[Any], Any]) -> Any:
     """Return a property that looks at the board of a ``LiveOccupied``."""
 
     def refuse(occupied: Any, value: object) -> None:
-        raise AttributeError(f"Board.occupied.{name} cannot be set: {_SEE_PIECES}")
+        raise AttributeError(f"Board.occupied.{name} cannot be set: {SEE_PIECES}")
 
     return property(lambda occupied: look(occupied._board), refuse)
 
@@ -122,7 +125,7 @@ class LiveOccupied(Occupied):
         """Do nothing: what is rotated is always up to date."""
 
     def ixor(self, mask: int, color: int, square: int) -> None:
-        raise TypeError(f"Board.occupied cannot be changed: {_SEE_PIECES}")
+        raise TypeError(f"Board.occupied cannot be changed: {SEE_PIECES}")
 
     def __reduce__(self) -> tuple[type[Occupied], tuple[int, ...]]:
         return Occupied, tuple(self.by_color)

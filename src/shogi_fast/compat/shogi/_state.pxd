@@ -98,4 +98,3 @@ cdef bint is_fourfold(State state) except -1
 cdef uint32_t order_of_hand(const Position* position, int color) noexcept nogil
 cdef uint32_t with_type(uint32_t order, int piece_type) noexcept nogil
 cdef uint32_t without_type(uint32_t order, int piece_type) noexcept nogil
-cdef int men_of(const Position* p) noexcept nogil

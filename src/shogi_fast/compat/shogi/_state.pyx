@@ -7,13 +7,12 @@ from cpython.dict cimport PyDict_GetItem, PyDict_SetItem
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 
-from shogi_fast.core.bitboard cimport bb_count
+from shogi_fast.base_board cimport men_of
 from shogi_fast.core.legality cimport can_be_made, keeps_king_safe
 from shogi_fast.core.position cimport (
     hand_count,
     make_move,
     make_pass,
-    occupied_by_any,
     place_unchecked,
     remove_unchecked,
     set_hand_unchecked,
@@ -192,17 +191,6 @@ cdef inline void lose(State state, int color, int piece_type) noexcept:
     """Note that a hand is about to lose a man."""
     if hand_count(&state.position, color, piece_type) == 1:
         state.order[color] = without_type(state.order[color], piece_type)
-
-
-cdef int men_of(const Position* p) noexcept nogil:
-    """Return how many men besides the kings there are on the board and in hand."""
-    cdef int men = (bb_count(occupied_by_any(p))
-                    - (p.king[BLACK] != NO_SQUARE) - (p.king[WHITE] != NO_SQUARE))
-    cdef int color, piece_type
-    for color in range(2):
-        for piece_type in range(PAWN, KING):
-            men += hand_count(p, color, piece_type)
-    return men
 
 
 # ---- repetition ------------------------------------------------------------------------------

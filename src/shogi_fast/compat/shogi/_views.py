@@ -11,12 +11,10 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shogi_fast.compat.shogi._attributes import board_hand, set_hands
+from shogi_fast.compat.shogi._attributes import SEE_MOVES, SEE_PIECES, board_hand, set_hands
 from shogi_fast.compat.shogi._board import Board
 from shogi_fast.compat.shogi._occupied import LiveOccupied
 
-_SEE_PIECES = "use Board.set_piece_at and Board.remove_piece_at"
-_SEE_MOVES = "use Board.push, Board.pop, or Board.set_sfen to forget all moves"
 # By the number that a board has for them.
 _NAMES = (
     *("pieces", "piece_bb", "king_squares", "occupied.by_color"),
@@ -270,5 +268,5 @@ def new_view(board: Board, which: int) -> Any:
     if name == "occupied":
         return LiveOccupied(board)
     if name in ("move_stack", "captured_piece_stack"):
-        return LiveDeque(board, name, _SEE_MOVES)
-    return LiveList(board, name, _SEE_PIECES)
+        return LiveDeque(board, name, SEE_MOVES)
+    return LiveList(board, name, SEE_PIECES)
