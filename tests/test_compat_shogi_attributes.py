@@ -310,6 +310,20 @@ def test_a_counter_that_is_set_as_a_hand() -> None:
     assert board.sfen().split()[2] == "2P"
 
 
+def test_the_list_of_hands_keeps_two() -> None:
+    board = Board("4k4/9/9/9/9/9/9/9/4K4 b P2g 1")
+    hands = board.pieces_in_hand
+    for wrong in (
+        *(hands.reverse, hands.clear, hands.pop, hands.sort),
+        *(lambda: hands.append({}), lambda: hands.insert(0, {}), lambda: hands.extend([{}])),
+    ):
+        with pytest.raises(TypeError, match="pieces_in_hand"):
+            wrong()
+    assert board.sfen() == "4k4/9/9/9/9/9/9/9/4K4 b P2g 1"
+    hands[BLACK], hands[WHITE] = hands[WHITE], hands[BLACK]
+    assert board.sfen() == "4k4/9/9/9/9/9/9/9/4K4 b 2Gp 1"
+
+
 def test_hands_without_pieces() -> None:
     board = Board()
     board.pieces_in_hand[BLACK][PAWN] = 0

@@ -49,8 +49,8 @@ def test_what_check_imports_prints() -> None:
     command = [sys.executable, "-m", "shogi_fast", *shlex.split(line)]
     run = subprocess.run(command, check=False, capture_output=True, encoding="utf-8", cwd=ROOT)
     assert doctest.OutputChecker().check_output(shown, run.stdout, doctest.ELLIPSIS)
-    # Short: the names, and a few rows of three lines each.
-    assert len(run.stdout.splitlines()) < 40
+    # Short: the names, and rows of three lines each.
+    assert len(run.stdout.splitlines()) < 60
 
 
 def test_every_file_that_is_named_is_there() -> None:
