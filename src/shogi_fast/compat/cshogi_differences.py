@@ -311,7 +311,7 @@ _MATE = "mate search"
 _PLANES = "feature planes"
 _ENGINES = "engines"
 _PICTURES = "parts of pictures"
-_IMPORTED = "of Python and NumPy; cshogi only imports it"
+_IMPORTED = "names of Python and NumPy that cshogi imports"
 
 # What a program cannot use yet, and what it belongs to.
 ABSENT: dict[str, str] = {
@@ -373,7 +373,7 @@ ABSENT: dict[str, str] = {
     "SVG_PIECE_DEF_IDS": _PICTURES,
     "SVG_SQUARES": _PICTURES,
     "SVG_COORDINATES": _PICTURES,
-    "_cshogi": "its compiled part, whose names the package has too",
+    "_cshogi": "the compiled part of the package",
     **dict.fromkeys(
         (
             *("locale", "np"),
