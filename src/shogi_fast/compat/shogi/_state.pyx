@@ -299,7 +299,9 @@ cdef int notify(State state, int event) except -1:
     for which in range(VIEWS):
         if state.fresh >> which & 1 and which != OCCUPIED:
             if is_held(state, which):
-                state.follow(which, <object>shown_at(state.shown, which), event)
+                # Held here: following may let the board have another, and the last reference go.
+                view = <object>shown_at(state.shown, which)
+                state.follow(which, view, event)
             else:
                 state.fresh &= ~(<unsigned int>1 << which)
     return 0
