@@ -22,6 +22,7 @@ from shogi_fast.compat.shogi._numbers cimport (
     their_square,
     their_type,
 )
+from shogi_fast.compat.shogi._objects cimport delete_attribute
 from shogi_fast.compat.shogi._piece cimport new_piece
 from shogi_fast.compat.shogi._state cimport (
     BY_COLOR,
@@ -70,7 +71,6 @@ from collections import Counter, deque
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
-    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 
 # What shows a part of a board has these refuse, or change the board.
@@ -271,11 +271,7 @@ cdef class Attributes(State):
         self.counter = counter
 
     def __delattr__(self, name):
-        # Of a property without a deleter Cython makes a NotImplementedError.
-        try:
-            PyObject_GenericSetAttr(self, name, NULL)
-        except NotImplementedError:
-            raise AttributeError(f"Board.{name} cannot be deleted") from None
+        delete_attribute(self, "Board", name)
 
     cdef object view(self, int which):
         """Return the object that shows a part of the board, up to date."""

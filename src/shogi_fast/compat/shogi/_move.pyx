@@ -4,7 +4,6 @@
 """``Move``, and the names of squares."""
 
 cimport cython
-from cpython.object cimport PyObject
 
 from shogi_fast.arguments cimport clipped, index_of, quoted
 from shogi_fast.compat.shogi._numbers cimport (
@@ -14,6 +13,7 @@ from shogi_fast.compat.shogi._numbers cimport (
     their_square,
     their_type,
 )
+from shogi_fast.compat.shogi._objects cimport delete_attribute, set_attributes
 from shogi_fast.core.types cimport (
     DROP_FROM,
     FROM_SHIFT,
@@ -28,9 +28,6 @@ from shogi_fast.core.types cimport (
 )
 
 from shogi_fast.compat.shogi._piece import PIECE_SYMBOLS
-
-cdef extern from "Python.h":
-    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
 
 SQUARE_NAMES = [f"{file}{rank}" for rank in "abcdefghi" for file in range(9, 0, -1)]
 
@@ -318,18 +315,10 @@ cdef class Move:
         return self.usi()
 
     def __delattr__(self, name):
-        # Of an attribute that is C's, Cython makes a NotImplementedError.
-        try:
-            PyObject_GenericSetAttr(self, name, NULL)
-        except NotImplementedError:
-            raise AttributeError(f"Move.{name} cannot be deleted") from None
+        delete_attribute(self, "Move", name)
 
     def __setstate__(self, state):
-        # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
-        parts = state if isinstance(state, tuple) else (state,)
-        for part in parts:
-            for name, value in (part or {}).items():
-                setattr(self, name, value)
+        set_attributes(self, state)
 
     def __reduce__(self):
         return _restore, (type(self), self.from_square, self.to_square, self.promotion,

@@ -4,13 +4,10 @@
 """``Piece``, and what pieces are called."""
 
 cimport cython
-from cpython.object cimport PyObject
 from libc.limits cimport INT_MAX, INT_MIN
 
 from shogi_fast.arguments cimport clipped, index_of
-
-cdef extern from "Python.h":
-    int PyObject_GenericSetAttr(object, object, PyObject*) except -1
+from shogi_fast.compat.shogi._objects cimport delete_attribute, set_attributes
 
 PIECE_SYMBOLS = ["", "p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"]
 PIECE_JAPANESE_SYMBOLS = [
@@ -144,18 +141,10 @@ cdef class Piece:
         return self.symbol()
 
     def __delattr__(self, name):
-        # Of an attribute that is C's, Cython makes a NotImplementedError.
-        try:
-            PyObject_GenericSetAttr(self, name, NULL)
-        except NotImplementedError:
-            raise AttributeError(f"Piece.{name} cannot be deleted") from None
+        delete_attribute(self, "Piece", name)
 
     def __setstate__(self, state):
-        # python-shogi's own pickles have all attributes in a dict; a subclass's may have slots too.
-        parts = state if isinstance(state, tuple) else (state,)
-        for part in parts:
-            for name, value in (part or {}).items():
-                setattr(self, name, value)
+        set_attributes(self, state)
 
     def __reduce__(self):
         return type(self), (self.piece_type, self.color), self.__getstate__()
