@@ -3,15 +3,20 @@
 Environment variables, read at build time:
 
 ``SHOGI_FAST_MARCH``
-    The x86-64 level handed to the compiler as ``-march``; ``x86-64-v2`` unless set.
+    The x86-64 level handed to the compiler as ``-march``; ``x86-64-v2`` unless set. A processor
+    below a level is refused when the package is imported. MSVC has no such option: with
+    ``x86-64``, it makes no use of the popcnt instruction, otherwise it does.
 ``SHOGI_FAST_DEBUG``
     ``1`` builds with C array bounds checks and a self-check of the position after every
     make and unmake. Slow; for the test suite.
+``SHOGI_FAST_SANITIZE``
+    ``1`` builds for gcc's or clang's address and undefined behaviour sanitizers, whose libraries
+    must then be loaded before Python: tests/platform/sanitizers.sh.
 """
 
 import os
-import platform
 import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -20,27 +25,59 @@ from setuptools.command.build import build
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
+SANITIZE = os.environ.get("SHOGI_FAST_SANITIZE", "0") == "1"
 ALWAYS_INLINE = {f"shogi_fast.core.{name}" for name in ("counting", "hashed", "movegen", "pairs")}
 MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
+LEVELS = {"x86-64": 1, "x86-64-v2": 2, "x86-64-v3": 3, "x86-64-v4": 4}
+# What is compiled for: "linux-x86_64", "macosx-11.0-universal2", "win-amd64". Where another
+# platform is built for, not the one this runs on.
+PLATFORM = sysconfig.get_platform()
+# Compiled for every x86-64 processor: it says that the others need more.
+CHECKS_PROCESSOR = "shogi_fast._processor"
 
 
-def compile_args() -> list[str]:
-    """Return the C compiler's options for this platform and these environment variables."""
+def march_args(module: str) -> list[str]:
+    """Return the options that tell a compiler other than MSVC which x86-64 processors to expect."""
+    # Named for the check as well: some compilers expect more than the oldest unless told.
+    march = "x86-64" if module == CHECKS_PROCESSOR else MARCH
+    if PLATFORM.endswith("universal2"):
+        return ["-Xarch_x86_64", f"-march={march}"]
+    # A 32-bit Python on a 64-bit kernel calls its platform x86_64, too.
+    if PLATFORM.endswith("x86_64") and sys.maxsize > 2**32:
+        return [f"-march={march}"]
+    return []
+
+
+def compile_args(module: str) -> list[str]:
+    """Return the C compiler's options for a module on this platform."""
     if sys.platform == "win32":
         return ["/O2"]
-    args = ["-std=c11", "-g", "-O1"] if DEBUG else ["-std=c11", "-O3", "-g0"]
+    args = ["-std=c11", "-g", "-O1"] if DEBUG or SANITIZE else ["-std=c11", "-O3", "-g0"]
     if DEBUG:
-        args += ["-fsanitize=bounds,shift,object-size", "-fno-sanitize-recover=all"]
-    # A universal2 build passes -arch twice; -march would then reach the arm64 half as well.
-    arch_flags = os.environ.get("ARCHFLAGS", "")
-    if platform.machine() in ("x86_64", "AMD64") and "arm64" not in arch_flags:
-        args.append(f"-march={MARCH}")
-    return args
+        args += ["-fsanitize=bounds,shift,object-size"]
+    if SANITIZE:
+        args += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+    if DEBUG or SANITIZE:
+        args += ["-fno-sanitize-recover=all"]
+    return args + march_args(module)
+
+
+def level_macros(module: str) -> list[tuple[str, str]]:
+    """Return the macros that say which level of x86-64 the modules are compiled for."""
+    level = LEVELS.get(MARCH, 0)
+    if sys.platform == "win32":
+        # All that MSVC is asked for is popcnt, which is of level 2.
+        level = min(level, 2) if level else 2
+        if PLATFORM == "win-amd64" and level == 2 and module != CHECKS_PROCESSOR:
+            return [("SHOGI_FAST_POPCNT", "1")]
+    return [("SHOGI_FAST_LEVEL", str(level))] if module == CHECKS_PROCESSOR else []
 
 
 def link_args() -> list[str]:
     """Return the linker's options: the bounds checks of a debug build need their run-time."""
-    return ["-fsanitize=undefined"] if DEBUG and sys.platform != "win32" else []
+    if sys.platform == "win32" or not (DEBUG or SANITIZE):
+        return []
+    return ["-fsanitize=address,undefined"] if SANITIZE else ["-fsanitize=undefined"]
 
 
 def inline_macros(module: str) -> list[tuple[str, str]]:
@@ -49,7 +86,7 @@ def inline_macros(module: str) -> list[tuple[str, str]]:
     For the modules that rely on it: there an argument that is a constant at the call must become
     one in the function (benchmarks/instructions.py shows what that is worth).
     """
-    if module not in ALWAYS_INLINE or DEBUG:
+    if module not in ALWAYS_INLINE or DEBUG or SANITIZE:
         return []
     if sys.platform == "win32":
         return [("CYTHON_INLINE", "__forceinline")]
@@ -64,8 +101,12 @@ def extension(path: Path) -> Extension:
         [str(path)],
         include_dirs=["csrc"],
         depends=[str(header) for header in sorted(Path("csrc").glob("*.h"))],
-        define_macros=[("SHOGI_FAST_DEBUG", str(int(DEBUG))), *inline_macros(name)],
-        extra_compile_args=compile_args(),
+        define_macros=[
+            ("SHOGI_FAST_DEBUG", str(int(DEBUG))),
+            *level_macros(name),
+            *inline_macros(name),
+        ],
+        extra_compile_args=compile_args(name),
         extra_link_args=link_args(),
     )
 
@@ -117,6 +158,6 @@ setup(
     ),
     cmdclass={"build": CleanBuild},
     # Objects compiled with one set of options are not taken for those of another.
-    options={"build": {"build_base": f"build/{'debug' if DEBUG else MARCH}"}},
+    options={"build": {"build_base": f"build/{MARCH}{'-debug' * DEBUG}{'-sanitize' * SANITIZE}"}},
     zip_safe=False,
 )

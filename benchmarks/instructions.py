@@ -10,7 +10,8 @@ that differ only in how often it is repeated, so that start-up cancels out. They
 versions of Python and gcc: the baseline, ``instructions.json``, names its own, and under others
 it is not compared with. ``--against`` gives a commit that is then built with the versions that are
 here, in a worktree for the time of the run, and compared with instead. Needs valgrind, and shogi_fast built with gcc for x86-64-v2 (valgrind does not
-know every instruction that ``SHOGI_FAST_MARCH=native`` may use). About a minute.
+know every instruction that ``SHOGI_FAST_MARCH=native`` may use). About a minute. ``--json`` writes
+the figures, as tests/platform/benchmark_comment.py reads them.
 """
 
 import argparse
@@ -193,6 +194,9 @@ def main() -> int:
     parser.add_argument(
         "--no-baseline", action="store_true", help="do not compare with instructions.json"
     )
+    parser.add_argument(
+        "--json", metavar="FILE", type=Path, help="write figures and those compared with"
+    )
     arguments = parser.parse_args()
     if arguments.only and arguments.write_baseline:
         parser.error("a baseline has all workloads")
@@ -212,6 +216,7 @@ def main() -> int:
             print("not compared: the baseline is for", described(baseline.conditions))
         pool = stack.enter_context(ThreadPoolExecutor(max_workers=2))
         figures: dict[str, float] = {}
+        compared: dict[str, float] = {}
         failed = False
         for name, kernel in KERNELS.items():
             if arguments.only not in name:
@@ -225,6 +230,7 @@ def main() -> int:
                 except CannotRun:
                     line += "  not there yet"
             if before is not None:
+                compared[name] = before
                 change = figures[name] / before - 1
                 line += f"  {change:+7.1%}"
                 if change > TOLERANCE:
@@ -234,6 +240,9 @@ def main() -> int:
     if arguments.write_baseline:
         new = Baseline(here, figures)
         BASELINE.write_text(json.dumps(new._asdict(), indent=2) + "\n", encoding="utf-8")
+    if arguments.json is not None:
+        both = {"now": figures, "before": compared}
+        arguments.json.write_text(json.dumps(both, indent=2) + "\n", encoding="utf-8")
     return 1 if arguments.check and failed else 0
 
 

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
 #include <stdlib.h>
 #endif
 
@@ -40,6 +41,9 @@ typedef struct Bitboard {
 static inline int word_popcount(uint64_t word) {
 #if defined(__GNUC__) || defined(__clang__)
     return __builtin_popcountll(word);
+#elif defined(SHOGI_FAST_POPCNT)
+    /* MSVC emits the instruction whatever processor it compiles for: only where it is asked to. */
+    return (int)__popcnt64(word);
 #else
     word -= (word >> 1) & UINT64_C(0x5555555555555555);
     word = (word & UINT64_C(0x3333333333333333)) + ((word >> 2) & UINT64_C(0x3333333333333333));
@@ -52,6 +56,10 @@ static inline int word_popcount(uint64_t word) {
 static inline int word_lowest(uint64_t word) {
 #if defined(__GNUC__) || defined(__clang__)
     return __builtin_ctzll(word);
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+    unsigned long index = 0;
+    _BitScanForward64(&index, word);
+    return (int)index;
 #else
     return word_popcount((word & (0 - word)) - 1);
 #endif

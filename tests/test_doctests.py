@@ -35,7 +35,7 @@ INTERNAL = {
     *("shogi_fast.tree", "shogi_fast.frontier_worker", "shogi_fast.workers", "shogi_fast._testing"),
     *("shogi_fast.checkpoint", "shogi_fast.cluster", "shogi_fast.files", "shogi_fast.units"),
     *("shogi_fast.bench", "shogi_fast.chart", "shogi_fast.cli_bench", "shogi_fast.peers"),
-    *("shogi_fast.planning", "shogi_fast.frontier_worker"),
+    *("shogi_fast.planning", "shogi_fast.frontier_worker", "shogi_fast._processor"),
     *("shogi_fast.cli_check_imports", "shogi_fast.name_scopes"),
     *("shogi_fast.name_following", "shogi_fast.name_values"),
 }

@@ -6,6 +6,8 @@ moves first and is 0; White (gote) is 1.
 
 import os as _os
 
+# First of all: where the processor cannot run the others, this says so.
+from shogi_fast import _processor as _processor
 from shogi_fast._version import __version__
 from shogi_fast.board import Board
 from shogi_fast.errors import (

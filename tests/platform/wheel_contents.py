@@ -8,7 +8,7 @@ is rich alone.
 """
 
 import argparse
-import importlib.machinery
+import re
 import sys
 import zipfile
 from email.message import Message
@@ -20,6 +20,9 @@ PACKAGE = ROOT / "src" / "shogi_fast"
 MOST_BYTES = 2_000_000
 DEPENDENCIES = {"rich"}
 COPIED = {".py", ".pyi", ".pxd", ".typed"}
+# What stands behind an extension module's name, on whatever platform: the wheel may be for another.
+# .cpython-313-x86_64-linux-gnu.so, .cpython-314t-darwin.so, .cp313-win_amd64.pyd
+EXTENSION = re.compile(r"\.(?:cpython-|cp)3\d+t?-[\w-]+\.(?:so|pyd)$")
 
 
 def wanted_files() -> set[str]:
@@ -40,12 +43,7 @@ def found_files(wheel: zipfile.ZipFile) -> set[str]:
     for name in wheel.namelist():
         if PurePosixPath(name).parts[0].endswith(".dist-info"):
             continue
-        # The longest suffix first: .cpython-313-x86_64-linux-gnu.so before .so.
-        for suffix in sorted(importlib.machinery.EXTENSION_SUFFIXES, key=len, reverse=True):
-            if name.endswith(suffix):
-                name = f"{name.removesuffix(suffix)}.*"
-                break
-        names.add(name)
+        names.add(EXTENSION.sub(".*", name))
     return names
 
 

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Build, test and audit the wheels of one machine, into wheelhouse/.
+#
+#   tests/platform/build_wheels.sh PLATFORM ARCHITECTURE [manylinux|musllinux]
+#
+# PLATFORM is linux (docker must run), macos, windows or pyodide, on such a machine; ARCHITECTURE is
+# cibuildwheel's name. Where that is another than the machine's, qemu must be registered with the
+# kernel. Hours for an emulated processor.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+platform=$1 architecture=$2
+case ${3:-} in
+    manylinux) export CIBW_SKIP='*-musllinux_*' ;;
+    musllinux) export CIBW_SKIP='*-manylinux_*' ;;
+    '') ;;
+    *) fail "neither manylinux nor musllinux: $3" ;;
+esac
+cd "$ROOT"
+python -m pip install --quiet --constraint tests/platform/requirements.txt cibuildwheel
+python -m cibuildwheel --platform "$platform" --archs "$architecture" --output-dir wheelhouse

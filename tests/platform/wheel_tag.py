@@ -1,0 +1,57 @@
+"""Check that a Linux wheel runs where it should: with glibc 2.17 or musl 1.2, or newer.
+
+    python tests/platform/wheel_tag.py WHEEL
+
+auditwheel, which must be installed, reads from the code what it asks of glibc. For riscv64 there
+was no glibc before 2.27, and its oldest tag is manylinux_2_31.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+NEWEST = {"manylinux": (2, 17), "musllinux": (1, 2)}
+NEWEST_RISCV64 = {"manylinux": (2, 31), "musllinux": (1, 2)}
+TAG = re.compile(r"\b(manylinux|musllinux)_(\d+)_(\d+)_(\w+?)\b")
+
+
+def fault_of(text: str) -> str | None:
+    """Return what is wrong with the first tag in a text, None if nothing is."""
+    found = TAG.search(text)
+    if found is None:
+        return "no tag for other machines than this"
+    system, major, minor, machine = found.groups()
+    newest = (NEWEST_RISCV64 if machine == "riscv64" else NEWEST)[system]
+    if (int(major), int(minor)) <= newest:
+        return None
+    return f"{found[0]}, and no newer than {newest[0]}.{newest[1]} is wanted"
+
+
+def main() -> int:
+    """Ask auditwheel, print, and return the exit status."""
+    parser = argparse.ArgumentParser(description="Check what a Linux wheel asks of the system.")
+    parser.add_argument("wheel", type=Path)
+    path: Path = parser.parse_args().wheel
+    # auditwheel's answer for musl is the tag that is in the name.
+    if "musllinux" in path.name:
+        printed = path.name
+    else:
+        run = subprocess.run(
+            ["auditwheel", "show", str(path)], check=False, capture_output=True, text=True
+        )
+        if run.returncode != 0:
+            print(run.stdout + run.stderr)
+            return 1
+        printed = " ".join(run.stdout.split())
+        # Its first tag is the answer; before it stands the wheel's name, with a tag of its own.
+        printed = printed.rpartition("following platform tag:")[2]
+    fault = fault_of(printed)
+    found = TAG.search(printed)
+    print(f"{path.name}: {fault or (found and found[0])}")
+    return int(fault is not None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
