@@ -10,9 +10,11 @@ cdef class BaseBoard:
     cdef Position position
     cdef uint64_t version            # changes whenever the position does
 
+    cdef void take(self, Position* position) noexcept
     cdef int forget(self) except -1
     cdef int replace(self, const Position* position) except -1
     cdef int load(self, object sfen, bint strict) except -1
+    cdef int put(self, int code, int square) except -1
     cdef object mapped(self, bint turned)
 
 

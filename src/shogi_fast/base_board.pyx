@@ -164,6 +164,16 @@ cdef class BaseBoard:
         board.set_packed(data)
         return board
 
+    # Every method that reads or changes the position does so in one critical section, which on a
+    # build without the GIL keeps other threads out; cdef methods leave it to their callers, but
+    # for the next one. What may run other code in between, as making several objects may, works
+    # on a copy.
+
+    cdef void take(self, Position* position) noexcept:
+        """Copy the position, in a critical section."""
+        with cython.critical_section(self):
+            position[0] = self.position
+
     cdef int forget(self) except -1:
         """Forget what depends on how the position came about."""
         return 0
@@ -176,11 +186,12 @@ cdef class BaseBoard:
         return 0
 
     cdef int load(self, object sfen, bint strict) except -1:
-        """Set up a position from SFEN text; see ``set_sfen``."""
+        """Set up a position from SFEN text, in a critical section; see ``set_sfen``."""
         cdef Position position
         cdef int status
         if sfen is STARTING_SFEN:
-            return self.replace(&START)
+            with cython.critical_section(self):
+                return self.replace(&START)
         read_position(sfen, False, &position)
         if strict:
             status = position_status(&position)
@@ -189,7 +200,8 @@ cdef class BaseBoard:
 
                 raise InvalidSfenError(
                     f"strict reading refuses {Status(status)!r} in {quoted(sfen, 200)}")
-        return self.replace(&position)
+        with cython.critical_section(self):
+            return self.replace(&position)
 
     # ---- text ----------------------------------------------------------------------------------
 
@@ -210,6 +222,7 @@ cdef class BaseBoard:
         """
         self.load(sfen, strict)
 
+    @cython.critical_section
     def status(self):
         """Return what is wrong with the position, as ``Status`` flags.
 
@@ -221,6 +234,7 @@ cdef class BaseBoard:
 
         return Status(position_status(&self.position))
 
+    @cython.critical_section
     def is_valid(self):
         """Say whether ``status()`` has nothing to say.
 
@@ -230,8 +244,11 @@ cdef class BaseBoard:
         return position_status(&self.position) == STATUS_VALID
 
     def __repr__(self):
-        return f"{type(self).__name__}({position_text(&self.position, True)!r})"
+        cdef Position position
+        self.take(&position)
+        return f"{type(self).__name__}({position_text(&position, True)!r})"
 
+    @cython.critical_section
     def packed(self):
         """Return the position in 32 bytes (PackedSfen, as YaneuraOu's training records have it).
 
@@ -271,7 +288,8 @@ cdef class BaseBoard:
         problem = unpack_position(<const unsigned char*><const char*>text, &position)
         if problem != PACKED_FINE:
             raise ValueError(f"{PACKED_PROBLEMS[problem]}: {text.hex()}")
-        self.replace(&position)
+        with cython.critical_section(self):
+            self.replace(&position)
 
     def unicode(self):
         """Return a diagram in kanji, White's pieces marked with ``v``.
@@ -313,10 +331,13 @@ cdef class BaseBoard:
         >>> Board("4k4/9/9/9/9/9/9/9/4K4 b - 1").piece_map()
         {36: Piece.from_symbol('k'), 44: Piece.from_symbol('K')}
         """
+        cdef Position position
         cdef int square
-        return {square: PIECES[self.position.board[square]] for square in range(SQUARES)
-                if self.position.board[square] != NO_PIECE}
+        self.take(&position)
+        return {square: PIECES[position.board[square]] for square in range(SQUARES)
+                if position.board[square] != NO_PIECE}
 
+    @cython.critical_section
     def pieces(self, piece_type, color):
         """Return the squares of one side's pieces of a type.
 
@@ -335,6 +356,7 @@ cdef class BaseBoard:
                 found = bb_or(found, TABLES.square[square])
         return new_square_set(found)
 
+    @cython.critical_section
     def occupied(self, color=None):
         """Return the squares with a piece of a color, or with any piece.
 
@@ -356,12 +378,14 @@ cdef class BaseBoard:
         cdef int side = check_color(color)
         cdef int piece_type
         cdef dict held = {}
+        cdef Position position
+        self.take(&position)
         for piece_type in HAND_ORDER:
-            if hand_count(&self.position, side, piece_type):
-                held[piece_type_member(piece_type)] = hand_count(
-                    &self.position, side, piece_type)
+            if hand_count(&position, side, piece_type):
+                held[piece_type_member(piece_type)] = hand_count(&position, side, piece_type)
         return held
 
+    @cython.critical_section
     def king(self, color):
         """Return the square of a side's king, or None if it has none.
 
@@ -374,6 +398,7 @@ cdef class BaseBoard:
 
     # ---- attacks -------------------------------------------------------------------------------
 
+    @cython.critical_section
     def attacks(self, square):
         """Return the squares that the piece on a square attacks; none if there is no piece.
 
@@ -386,6 +411,7 @@ cdef class BaseBoard:
             return new_square_set(bb_empty())
         return new_square_set(piece_attacks(piece, origin, occupied_by_any(&self.position)))
 
+    @cython.critical_section
     def attackers(self, color, square):
         """Return the squares of a side's pieces that attack a square.
 
@@ -396,6 +422,7 @@ cdef class BaseBoard:
             &self.position, check_color(color), check_square(square),
             occupied_by_any(&self.position)))
 
+    @cython.critical_section
     def checkers(self):
         """Return the squares of the pieces that give check to the side to move.
 
@@ -404,6 +431,7 @@ cdef class BaseBoard:
         """
         return new_square_set(self.position.checkers)
 
+    @cython.critical_section
     def pinned(self, color):
         """Return the squares of a side's pieces that are pinned to its king.
 
@@ -413,6 +441,7 @@ cdef class BaseBoard:
         return new_square_set(pinned_pieces(
             &self.position, check_color(color), occupied_by_any(&self.position)))
 
+    @cython.critical_section
     def is_pinned(self, color, square):
         """Say whether a side's piece on a square is pinned to its king.
 
@@ -422,6 +451,7 @@ cdef class BaseBoard:
         return bb_has(pinned_pieces(&self.position, check_color(color),
                                     occupied_by_any(&self.position)), check_square(square))
 
+    @cython.critical_section
     def pin(self, color, square):
         """Return the line to which a pin binds a side's piece; the whole board if it is not pinned.
 
@@ -440,6 +470,7 @@ cdef class BaseBoard:
 
     # ---- editing -------------------------------------------------------------------------------
 
+    @cython.critical_section
     def clear(self):
         """Take everything off the board; Black to move, move number 1.
 
@@ -452,6 +483,7 @@ cdef class BaseBoard:
         clear_position(&position)
         self.replace(&position)
 
+    @cython.critical_section
     def reset(self):
         """Set up the starting position of an even game (hirate).
 
@@ -475,22 +507,12 @@ cdef class BaseBoard:
         '9/9/9/9/9/9/9/9/4K4 b - 1'
         """
         cdef int where = check_square(square)
-        cdef Position position = self.position
-        cdef int code
         if piece is not None and not isinstance(piece, Piece):
             raise TypeError(f"a piece is a shogi_fast.Piece or None, not {type(piece).__name__}")
-        if position.board[where] != NO_PIECE:
-            remove_unchecked(&position, where)
-        if piece is not None:
-            code = (<Piece>piece).code
-            if type_of(code) == KING and position.king[color_of(code)] != NO_SQUARE:
-                raise ValueError("a side has one king at most")
-            if type_of(code) != KING and men_of(&position) == MAX_PIECES:
-                raise ValueError(TOO_MANY_MEN)
-            place_unchecked(&position, code, where)
-        settle(&position)
-        self.replace(&position)
+        with cython.critical_section(self):
+            self.put(NO_PIECE if piece is None else (<Piece>piece).code, where)
 
+    @cython.critical_section
     def remove_piece_at(self, square):
         """Take the piece off a square and return it, or None if there is none.
 
@@ -500,9 +522,24 @@ cdef class BaseBoard:
         # Read once: __index__ may give another number every time.
         cdef int where = check_square(square)
         piece = PIECES[self.position.board[where]]
-        self.set_piece_at(where, None)
+        self.put(NO_PIECE, where)
         return piece
 
+    cdef int put(self, int code, int square) except -1:
+        """Put a piece, or none, on a square in place of what stands there."""
+        cdef Position position = self.position
+        if position.board[square] != NO_PIECE:
+            remove_unchecked(&position, square)
+        if code != NO_PIECE:
+            if type_of(code) == KING and position.king[color_of(code)] != NO_SQUARE:
+                raise ValueError("a side has one king at most")
+            if type_of(code) != KING and men_of(&position) == MAX_PIECES:
+                raise ValueError(TOO_MANY_MEN)
+            place_unchecked(&position, code, square)
+        settle(&position)
+        return self.replace(&position)
+
+    @cython.critical_section
     def set_hand(self, color, piece_type, count):
         """Set how many pieces of a type a side has in hand.
 
@@ -555,9 +592,10 @@ cdef class BaseBoard:
     cdef object mapped(self, bint turned):
         cdef type cls = type(self)
         cdef BaseBoard result = new_board(cls)
-        cdef const Position* old = &self.position
+        cdef Position old
         cdef Position position
         cdef int square, piece, color, piece_type
+        self.take(&old)
         clear_position(&position)
         position.ply = old.ply
         for square in range(SQUARES):
@@ -573,7 +611,7 @@ cdef class BaseBoard:
         for color in range(2):
             for piece_type in range(PAWN, KING):
                 set_hand_unchecked(&position, color ^ turned, piece_type,
-                                   hand_count(old, color, piece_type))
+                                   hand_count(&old, color, piece_type))
         set_side(&position, old.side ^ turned)
         settle(&position)
         result.position = position
@@ -586,12 +624,12 @@ cdef class BaseBoard:
     __hash__ = None
 
     def __eq__(self, other):
-        cdef const Position* a
-        cdef const Position* b
+        cdef Position a
+        cdef Position b
         if not isinstance(other, BaseBoard):
             return NotImplemented
-        a = &self.position
-        b = &(<BaseBoard>other).position
+        self.take(&a)
+        (<BaseBoard>other).take(&b)
         return (a.side == b.side and memcmp(a.board, b.board, sizeof(a.board)) == 0
                 and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
 

@@ -223,10 +223,11 @@ cdef class Board(MovesBoard):
         >>> board.usi()
         'position startpos moves 7g7f'
         """
-        root = self.root().sfen()
+        cdef Board board = duplicate(self, True, Board)
+        root = Board.sfen(Board.root(board))
         text = "position startpos" if root == STARTING_SFEN else f"position sfen {root}"
-        if self.depth:
-            text += " moves " + " ".join([move.usi() for move in self.move_stack])
+        if board.depth:
+            text += " moves " + " ".join([move.usi() for move in stack_of(board)])
         return text
 
     def root(self):
@@ -248,6 +249,7 @@ cdef class Board(MovesBoard):
 
     # ---- the position --------------------------------------------------------------------------
 
+    @cython.critical_section
     def sfen(self, *, ply=True):
         """Return the position as canonical SFEN text.
 
@@ -273,9 +275,13 @@ cdef class Board(MovesBoard):
         >>> board.sfen(ply=False)
         'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -'
         """
-        return color_member(self.position.side)
+        cdef int side
+        with cython.critical_section(self):
+            side = self.position.side
+        return color_member(side)
 
     @turn.setter
+    @cython.critical_section
     def turn(self, color):
         cdef int side = check_color(color)
         cdef Position position = self.position
@@ -289,6 +295,7 @@ cdef class Board(MovesBoard):
         raise AttributeError("the color to move cannot be deleted")
 
     @property
+    @cython.critical_section
     def ply(self):
         """The number of the next move, as SFEN counts: 1 at the start of a game.
 
@@ -300,6 +307,7 @@ cdef class Board(MovesBoard):
         return self.position.ply
 
     @ply.setter
+    @cython.critical_section
     def ply(self, number):
         cdef Py_ssize_t ply = index_of(number, "a move number")
         if not 0 <= ply <= MAX_PLY:
@@ -312,6 +320,7 @@ cdef class Board(MovesBoard):
         raise AttributeError("the number of the next move cannot be deleted")
 
     @property
+    @cython.critical_section
     def key(self):
         """A 64-bit number for board, hands and side to move.
 
@@ -328,6 +337,7 @@ cdef class Board(MovesBoard):
             self.key_of_object = self.position.key
         return self.key_object
 
+    @cython.critical_section
     def piece_at(self, square):
         """Return the piece on a square, or None.
 
@@ -338,6 +348,7 @@ cdef class Board(MovesBoard):
         """
         return PIECES[self.position.board[check_square(square)]]
 
+    @cython.critical_section
     def is_check(self):
         """Say whether the king of the side to move is attacked; without a king it never is.
 
@@ -359,6 +370,7 @@ cdef class Board(MovesBoard):
         view.board = self
         return view
 
+    @cython.critical_section
     def is_legal(self, move):
         """Say whether a move is legal here.
 
@@ -370,6 +382,7 @@ cdef class Board(MovesBoard):
         """
         return is_legal(&self.position, code_of(move))
 
+    @cython.critical_section
     def gives_check(self, move):
         """Say whether a legal move gives check.
 
@@ -380,6 +393,7 @@ cdef class Board(MovesBoard):
         """
         return gives_check(&self.position, legal_code(&self.position, code_of(move)))
 
+    @cython.critical_section
     def is_capture(self, move):
         """Say whether a move takes a piece: whether one stands on its destination.
 
@@ -393,6 +407,7 @@ cdef class Board(MovesBoard):
 
     # ---- moves made ----------------------------------------------------------------------------
 
+    @cython.critical_section
     def push(self, move):
         """Make a legal move.
 
@@ -410,6 +425,7 @@ cdef class Board(MovesBoard):
             raise illegal_move(&self.position, code)
         push_code(self, code)
 
+    @cython.critical_section
     def push_unchecked(self, move):
         """Make a move that is known to be legal, faster than ``push``.
 
@@ -428,6 +444,7 @@ cdef class Board(MovesBoard):
         """
         push_possible(self, code_of(move))
 
+    @cython.critical_section
     def push_pass(self):
         """Hand the turn over, in analysis; no rule allows it, and repetition does not look past it.
 
@@ -453,12 +470,14 @@ cdef class Board(MovesBoard):
         """
         cdef Move move = move_of_code(<move_t>code_of_usi(text_of(usi, "a move's text")))
         if type(self) is Board:
-            push_code(self, legal_code(&self.position, move.code))
+            with cython.critical_section(self):
+                push_code(self, legal_code(&self.position, move.code))
         else:
             # A subclass may have a push of its own.
             self.push(move)
         return move
 
+    @cython.critical_section
     def pop(self):
         """Take back the last move and return it.
 
@@ -473,6 +492,7 @@ cdef class Board(MovesBoard):
             raise IndexError("pop from a board on which no move was made")
         return move_of_code(<move_t>pop_code(self))
 
+    @cython.critical_section
     def peek(self):
         """Return the last move.
 
@@ -492,11 +512,7 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("startpos moves 7g7f 3c3d").move_stack
         [Move.from_usi('7g7f'), Move.from_usi('3c3d')]
         """
-        cdef list moves = []
-        cdef Py_ssize_t i
-        for i in range(self.depth):
-            moves.append(move_of_code(self.undos[i].move))
-        return moves
+        return stack_of(duplicate(self, True, Board))
 
     def _repr_svg_(self):
         """Return the picture that a notebook shows: the last move is marked, if there is one.
@@ -504,11 +520,15 @@ cdef class Board(MovesBoard):
         >>> Board.from_usi("startpos moves 7g7f")._repr_svg_().count('data-part="last-move')
         2
         """
-        return self.svg(last_move=move_of_code(self.undos[self.depth - 1].move)
-                        if self.depth else None)
+        cdef Move last = None
+        with cython.critical_section(self):
+            if self.depth:
+                last = move_of_code(self.undos[self.depth - 1].move)
+        return self.svg(last_move=last)
 
     # ---- how games end -------------------------------------------------------------------------
 
+    @cython.critical_section
     def is_checkmate(self):
         """Say whether the side to move is in check and has no legal move (tsumi).
 
@@ -525,6 +545,7 @@ cdef class Board(MovesBoard):
         """
         return self.outcome(rules) is not None
 
+    @cython.critical_section
     def repetition(self):
         """Return the verdict on the present position's repetition, a ``Repetition``.
 
@@ -539,6 +560,7 @@ cdef class Board(MovesBoard):
         """
         return repetition_member(visit_of(self).verdict)
 
+    @cython.critical_section
     def repetition_count(self):
         """Return how often the present position has been on the board, this time included.
 
@@ -547,6 +569,7 @@ cdef class Board(MovesBoard):
         """
         return visit_of(self).count
 
+    @cython.critical_section
     def search_repetition(self):
         """Return what a search makes of the nearest earlier position with the same board.
 
@@ -574,22 +597,28 @@ cdef class Board(MovesBoard):
         """
         from shogi_fast.rules import Outcome, Termination, rules_of
 
-        cdef bint in_check = bb_any(self.position.checkers)
-        cdef int verdict
+        cdef bint in_check, can_move
+        cdef int side, verdict
+        cdef uint32_t ply
         chosen = rules_of(rules)
-        if count_legal(&self.position) == 0:
+        cdef bint by_repetition = chosen.fourfold or chosen.perpetual_check
+        with cython.critical_section(self):
+            side = self.position.side
+            ply = self.position.ply
+            in_check = bb_any(self.position.checkers)
+            can_move = count_legal(&self.position) != 0
+            verdict = visit_of(self).verdict if by_repetition and can_move else NO_REPETITION
+        if not can_move:
             return Outcome(
-                color_member(opponent(self.position.side)),
+                color_member(opponent(side)),
                 Termination.CHECKMATE if in_check else Termination.NO_LEGAL_MOVES)
-        if chosen.fourfold or chosen.perpetual_check:
-            verdict = visit_of(self).verdict
-            if chosen.perpetual_check and (verdict == BLACK_LOSES or verdict == WHITE_LOSES):
-                return Outcome(
-                    color_member(WHITE if verdict == BLACK_LOSES else BLACK),
-                    Termination.PERPETUAL_CHECK)
-            if chosen.fourfold and verdict != NO_REPETITION:
-                return Outcome(None, Termination.FOURFOLD_REPETITION)
-        if (chosen.max_plies is not None and self.position.ply > chosen.max_plies
+        if chosen.perpetual_check and (verdict == BLACK_LOSES or verdict == WHITE_LOSES):
+            return Outcome(
+                color_member(WHITE if verdict == BLACK_LOSES else BLACK),
+                Termination.PERPETUAL_CHECK)
+        if chosen.fourfold and verdict != NO_REPETITION:
+            return Outcome(None, Termination.FOURFOLD_REPETITION)
+        if (chosen.max_plies is not None and ply > chosen.max_plies
                 and not (chosen.extend_checks and in_check)):
             return Outcome(None, Termination.MAX_PLIES)
         return None
@@ -606,7 +635,7 @@ cdef class Board(MovesBoard):
         >>> twin == board and twin is not board
         True
         """
-        cdef Board twin = duplicate(self, stack)
+        cdef Board twin = duplicate(self, stack, type(self))
         if type(self) is not Board:
             take_attributes(twin, self, None)
         return twin
@@ -615,7 +644,7 @@ cdef class Board(MovesBoard):
         return Board.copy(self)
 
     def __deepcopy__(self, memo):
-        cdef Board twin = duplicate(self, True)
+        cdef Board twin = duplicate(self, True, type(self))
         memo[id(self)] = twin
         if type(self) is not Board:
             take_attributes(twin, self, memo)
@@ -623,24 +652,35 @@ cdef class Board(MovesBoard):
 
     def __reduce__(self):
         # Nothing of the moves is asked of methods, which a subclass may have changed.
-        cdef Position first = self.position
+        cdef Board board = duplicate(self, True, Board)
+        cdef Position first = board.position
         cdef Py_ssize_t i
-        unmake_all(&first, self.undos, self.depth)
-        codes = tuple([self.undos[i].move for i in range(self.depth)])
+        unmake_all(&first, board.undos, board.depth)
+        codes = tuple([board.undos[i].move for i in range(board.depth)])
         return _restore, (type(self), position_text(&first, True), codes), self.__getstate__()
 
 
-cdef Board duplicate(Board board, bint stack):
-    """Return a new board of the same class with the same position, and moves if so wished."""
-    cdef Board twin = new_board(type(board))
-    twin.position = board.position
-    if stack and board.depth:
-        twin.undos = <Undo*>PyMem_Malloc(board.depth * sizeof(Undo))
-        if twin.undos == NULL:
-            raise MemoryError("no memory for the moves of a board")
-        twin.depth = twin.capacity = board.depth
-        memcpy(twin.undos, board.undos, board.depth * sizeof(Undo))
+cdef Board duplicate(Board board, bint stack, type cls):
+    """Return a new board of a class with the same position, and moves if so wished.
+
+    Copies in a critical section.
+    """
+    cdef Board twin = new_board(cls)
+    with cython.critical_section(board):
+        twin.position = board.position
+        if stack and board.depth:
+            twin.undos = <Undo*>PyMem_Malloc(board.depth * sizeof(Undo))
+            if twin.undos == NULL:
+                raise MemoryError("no memory for the moves of a board")
+            twin.depth = twin.capacity = board.depth
+            memcpy(twin.undos, board.undos, board.depth * sizeof(Undo))
     return twin
+
+
+cdef list stack_of(Board board):
+    """Return the moves made on a board that no other thread has."""
+    cdef Py_ssize_t i
+    return [move_of_code(board.undos[i].move) for i in range(board.depth)]
 
 
 cdef void unmake_all(Position* position, const Undo* undos, Py_ssize_t depth) noexcept:

@@ -602,7 +602,7 @@ cdef int as_threads(object threads) except -1:
 
 cdef int as_root(object board_or_sfen, Position* position) except -1:
     if isinstance(board_or_sfen, BaseBoard):
-        position[0] = (<BaseBoard>board_or_sfen).position
+        (<BaseBoard>board_or_sfen).take(position)
         return 0
     if isinstance(board_or_sfen, str):
         return read_position(board_or_sfen, False, position)

@@ -39,7 +39,8 @@ cdef class LegalMoves:
     (30, True)
     """
 
-    # board is None only in an object made by LegalMoves.__new__ alone.
+    # board is None only in an object made by LegalMoves.__new__ alone. Two threads may ask the same
+    # view, so that it is locked together with its board.
 
     def __init__(self, BaseBoard board not None):
         self.board = board
@@ -49,9 +50,10 @@ cdef class LegalMoves:
         """Return the number of moves; for a list just made of them without counting again."""
         if self.board is None:
             raise TypeError("LegalMoves without a board")
-        if self.listed != self.board.version + 1:
-            return count_legal(&self.board.position)
-        return self.length
+        with cython.critical_section(self, self.board):
+            if self.listed != self.board.version + 1:
+                return count_legal(&self.board.position)
+            return self.length
 
     def __len__(self):
         return self.count()
@@ -62,7 +64,10 @@ cdef class LegalMoves:
     def __contains__(self, move):
         if self.board is None:
             raise TypeError("LegalMoves without a board")
-        return isinstance(move, Move) and is_legal(&self.board.position, (<Move>move).code)
+        if not isinstance(move, Move):
+            return False
+        with cython.critical_section(self.board):
+            return is_legal(&self.board.position, (<Move>move).code)
 
     def __iter__(self):
         cdef MoveIterator moves = MoveIterator.__new__(MoveIterator)
@@ -78,9 +83,10 @@ cdef class LegalMoves:
         if self.board is None:
             raise TypeError("LegalMoves without a board")
         # list(view) asks for the iterator first and then for the length, as a hint.
-        self.length = generate_legal(&self.board.position, codes)
-        self.listed = self.board.version + 1
-        return self.length
+        with cython.critical_section(self, self.board):
+            self.length = generate_legal(&self.board.position, codes)
+            self.listed = self.board.version + 1
+            return self.length
 
     def __repr__(self):
         return f"<LegalMoves ({', '.join([move.usi() for move in self])})>"
@@ -100,6 +106,8 @@ cdef class MoveIterator:
         return self
 
     def __next__(self):
+        # Not locked, as that would take as long as the rest: two threads with one iterator may be
+        # given the same move, and nothing worse, as `i` is tested and used by this thread alone.
         cdef int i = self.next
         if i >= self.length:
             raise StopIteration

@@ -62,6 +62,7 @@ cdef class MovesBoard(BaseBoard):
 
     # ---- legal moves ---------------------------------------------------------------------------
 
+    @cython.critical_section
     def generate_moves(self, kind="all", *, from_mask=None, to_mask=None):
         """Return the list of legal moves of a kind, in the order of ``legal_moves``.
 
@@ -110,6 +111,7 @@ cdef class MovesBoard(BaseBoard):
             n = kept
         return moves_of_codes(codes, n)
 
+    @cython.critical_section
     def parse_usi(self, usi):
         """Return the legal move that a USI text names, without making it.
 
@@ -122,6 +124,7 @@ cdef class MovesBoard(BaseBoard):
         cdef move_t code = <move_t>code_of_usi(text_of(usi, "a move's text"))
         return move_of_code(legal_code(&self.position, code))
 
+    @cython.critical_section
     def find_move(self, from_, to, promotion=False):
         """Return the legal move from one square to another.
 
@@ -224,6 +227,7 @@ cdef class MovesBoard(BaseBoard):
 
     # ---- mate and impasse ----------------------------------------------------------------------
 
+    @cython.critical_section
     def is_stalemate(self):
         """Say whether the side to move has no legal move and is not in check; it has lost.
 
@@ -232,6 +236,7 @@ cdef class MovesBoard(BaseBoard):
         """
         return not bb_any(self.position.checkers) and count_legal(&self.position) == 0
 
+    @cython.critical_section
     def declaration(self, rule="csa27"):
         """Return what a declaration of impasse by the side to move would bring.
 

@@ -135,7 +135,7 @@ cdef class Tree:
             "pairs": METHOD_PAIRS, "bulk": METHOD_BULK, "visit": METHOD_VISIT,
             "stats": METHOD_STATS}[method]
         if isinstance(board_or_sfen, BaseBoard):
-            self.root = (<BaseBoard>board_or_sfen).position
+            (<BaseBoard>board_or_sfen).take(&self.root)
         elif isinstance(board_or_sfen, str):
             read_position(board_or_sfen, False, &self.root)
         else:

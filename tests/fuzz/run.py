@@ -1,0 +1,106 @@
+"""Feed the targets of targets.py from the coverage-guided fuzzer atheris.
+
+    python tests/fuzz/run.py sfen --seconds 600     # until then, or until a fault
+    python tests/fuzz/run.py all --seconds 10       # each target in turn
+    python tests/fuzz/run.py sfen --input FILE      # one input again, as a fault left it
+
+Needs ``pip install atheris``. Of compiled code the fuzzer sees coverage only if that was compiled
+for it: ``tests/platform/fuzz.sh`` does so, with AddressSanitizer, and runs this.
+
+Each target begins with its seeds and with what earlier runs kept in ``--corpus``, where inputs that
+reach new code are added. Prints how many inputs each target ran, and how much code they reached.
+The exit status is 1 if a fault was found; its input is then in the directory of ``--faults``.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+MOST_BYTES = 4096
+SECONDS_FOR_ONE = 60  # an input that takes longer is a fault
+
+
+def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
+    """Fuzz one target. Does not return: libFuzzer ends the process."""
+    import atheris
+
+    with atheris.instrument_imports(include=["shogi_fast"]):
+        from targets import TARGETS
+    target = TARGETS[name]
+    for number, seed in enumerate(target.seeds()):
+        (corpus / f"seed-{number:04}").write_bytes(seed)
+    options = {
+        "max_total_time": seconds,
+        "max_len": MOST_BYTES,
+        "timeout": SECONDS_FOR_ONE,
+        "artifact_prefix": f"{faults}/{name}-",
+        "print_final_stats": 1,
+    }
+    atheris.Setup(
+        [sys.argv[0], *(f"-{key}={value}" for key, value in options.items()), str(corpus)],
+        target.run,
+    )
+    atheris.Fuzz()
+
+
+def run_one(name: str, arguments: argparse.Namespace) -> bool:
+    """Fuzz one target in a process of its own, and print a line; say whether it found nothing."""
+    corpus = arguments.corpus / name
+    corpus.mkdir(parents=True, exist_ok=True)
+    arguments.faults.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    ended = subprocess.run(
+        [
+            *(sys.executable, __file__, name, "--child", "--seconds", str(arguments.seconds)),
+            *("--corpus", str(corpus), "--faults", str(arguments.faults)),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        check=False,
+    )
+    log = ended.stdout.decode("utf-8", "replace")
+    runs = re.findall(r"number_of_executed_units:\s+(\d+)", log)
+    reached = re.findall(r"cov: (\d+)", log)
+    fine = ended.returncode == 0 and bool(runs)
+    print(
+        f"{name:10} {int(runs[-1]) if runs else 0:>12,} inputs "
+        f"{int(reached[-1]) if reached else 0:>7,} edges {time.monotonic() - began:>6.0f} s  "
+        f"{'nothing found' if fine else 'FAULT'}",
+        flush=True,
+    )
+    if not fine:
+        print(log[-8000:], flush=True)
+    return fine
+
+
+def main() -> int:
+    """Run what the arguments say and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("target", help="the name of a target, or all")
+    parser.add_argument("--seconds", type=int, default=60, help="for each target (default: 60)")
+    parser.add_argument("--corpus", type=Path, default=Path("build/fuzz/corpus"))
+    parser.add_argument("--faults", type=Path, default=Path("build/fuzz/faults"))
+    parser.add_argument("--input", type=Path, help="run this input alone")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        fuzz(arguments.target, arguments.corpus, arguments.faults, arguments.seconds)
+    from targets import TARGETS
+
+    names = list(TARGETS) if arguments.target == "all" else [arguments.target]
+    if unknown := set(names) - set(TARGETS):
+        parser.error(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
+    if arguments.input is not None:
+        TARGETS[arguments.target].run(arguments.input.read_bytes())
+        return 0
+    found = [name for name in names if not run_one(name, arguments)]
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

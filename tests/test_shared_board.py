@@ -1,0 +1,206 @@
+"""One board in many threads: nothing crashes, and no thread sees a position half changed.
+
+On a build with the GIL little can go wrong here; a build without it is what these tests are for.
+"""
+
+import contextlib
+import pickle
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+
+import pytest
+
+from shogi_fast import (
+    BLACK,
+    KING,
+    WHITE,
+    Board,
+    IllegalMoveError,
+    LegalMoves,
+    Move,
+    Outcome,
+    Piece,
+    Termination,
+    perft,
+)
+
+THREADS = 8
+ROUNDS = 1000
+# Any two of them differ in placement, in hands and in the side to move, so that a mixture shows.
+SFENS = (
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r 1",
+)
+ENDINGS = (
+    None,
+    Outcome(BLACK, Termination.CHECKMATE),
+    Outcome(WHITE, Termination.CHECKMATE),
+    Outcome(BLACK, Termination.PERPETUAL_CHECK),
+    Outcome(WHITE, Termination.PERPETUAL_CHECK),
+    Outcome(None, Termination.FOURFOLD_REPETITION),
+)
+
+
+@pytest.fixture(autouse=True)
+def threads_take_turns_often() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def hammer(*work: Callable[[random.Random], None]) -> None:
+    """Run each function over and over, in eight threads at once, and raise what they raise."""
+    errors: list[BaseException] = []
+    start = threading.Barrier(THREADS)
+
+    def run(number: int) -> None:
+        rng = random.Random(number)
+        start.wait()
+        try:
+            for _ in range(ROUNDS):
+                work[number % len(work)](rng)
+        except BaseException as error:  # noqa: BLE001  it is raised again below
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def check_whole(board: Board) -> None:
+    """Fail if a board that no other thread has is not what its own text says."""
+    again = Board(board.sfen())
+    assert again == board
+    assert again.key == board.key
+    assert again.checkers() == board.checkers()
+    assert list(again.legal_moves) == list(board.legal_moves)
+    root = board.root()
+    assert root.sfen() in SFENS
+    for move in board.move_stack:
+        root.push(move)
+    assert root == board
+
+
+def test_moves_made_and_taken_back() -> None:
+    """Moves, positions and copies of one board, all at once."""
+    board = Board()
+
+    def move(rng: random.Random) -> None:
+        moves = list(board.legal_moves)
+        with contextlib.suppress(IllegalMoveError, IndexError):  # another thread was faster
+            if len(board.move_stack) < 40 and moves:
+                board.push(rng.choice(moves))
+            else:
+                board.pop()
+
+    def take_back(rng: random.Random) -> None:
+        with contextlib.suppress(IndexError):
+            assert isinstance(board.pop(), Move)
+
+    def set_up(rng: random.Random) -> None:
+        board.set_sfen(rng.choice(SFENS))
+
+    def look(rng: random.Random) -> None:
+        check_whole(board.copy())
+        check_whole(deepcopy(board))
+        check_whole(pickle.loads(pickle.dumps(board)))
+        check_whole(Board.from_usi(board.usi()))
+        assert board.repetition_count() >= 1
+        assert board.outcome() in ENDINGS
+
+    hammer(move, look, take_back, set_up)
+
+
+def test_one_view_of_moves() -> None:
+    """The numbers and lists of one view are those of one of the positions."""
+    board = Board()
+    moves = board.legal_moves
+    assert isinstance(moves, LegalMoves)
+    lists = [list(Board(sfen).legal_moves) for sfen in SFENS]
+    numbers = [len(each) for each in lists]
+
+    def set_up(rng: random.Random) -> None:
+        board.set_sfen(rng.choice(SFENS))
+
+    def look(rng: random.Random) -> None:
+        assert list(moves) in lists
+        assert len(moves) in numbers
+        assert moves[:] in lists
+        assert moves
+        assert board.generate_moves() in lists
+
+    hammer(set_up, look)
+
+
+def test_one_iterator() -> None:
+    """A shared iterator gives moves of its board, and ends."""
+    board = Board(SFENS[1])
+    known = set(board.legal_moves)
+    shared = [iter(board.legal_moves)]
+
+    def take(rng: random.Random) -> None:
+        move = next(shared[0], None)
+        if move is None:
+            shared[0] = iter(board.legal_moves)
+        else:
+            assert move in known
+
+    hammer(take)
+
+
+def test_pieces_put_and_counted() -> None:
+    """What is on the board at one time is one of the positions that editing makes."""
+    board = Board(SFENS[2])
+    corner, king = 0, Piece(KING, WHITE)
+    keys = {board.key}
+    board.set_piece_at(corner, Piece.from_symbol("R"))
+    keys.add(board.key)
+    board.set_hand(BLACK, 7, 1)
+    keys.add(board.key)
+    board.remove_piece_at(corner)
+    keys.add(board.key)
+
+    def put(rng: random.Random) -> None:
+        board.set_piece_at(corner, Piece.from_symbol("R"))
+        with pytest.raises(ValueError, match="one king"):
+            board.set_piece_at(corner, king)
+
+    def remove(rng: random.Random) -> None:
+        assert board.remove_piece_at(corner) in (None, Piece.from_symbol("R"))
+
+    def fill(rng: random.Random) -> None:
+        board.set_hand(BLACK, 7, rng.choice((1, 2)))
+
+    def look(rng: random.Random) -> None:
+        copy = board.copy()
+        assert copy.key in keys
+        assert copy.key == Board(copy.sfen()).key
+        assert len(board.piece_map()) in (3, 4)
+        assert board.hand(BLACK) in ({7: 1}, {7: 2})
+        assert len(board.occupied()) in (3, 4)
+        assert board.rotate().rotate().key in keys
+
+    hammer(put, look, remove, fill)
+
+
+def test_counts_while_the_board_changes() -> None:
+    """Perft works on a copy of its own."""
+    board = Board()
+    counts = {perft(sfen, 2) for sfen in SFENS}
+
+    def set_up(rng: random.Random) -> None:
+        board.set_sfen(rng.choice(SFENS))
+
+    def count(rng: random.Random) -> None:
+        assert perft(board, 2) in counts
+
+    hammer(set_up, count)
