@@ -30,8 +30,8 @@ cdef int pop_code(Board board) noexcept
 # Note in `history` the positions up to the present one that nobody has asked about yet.
 cdef int note_history(Board board) except -1
 
-# A new board of the same class with the same position, and moves if so wished.
-cdef Board duplicate(Board board, bint stack)
+# A new board of a class with the same position, and moves if so wished; in a critical section.
+cdef Board duplicate(Board board, bint stack, type cls)
 
 # The position from before all moves.
 cdef void unmake_all(Position* position, const Undo* undos, Py_ssize_t depth) noexcept

@@ -111,7 +111,7 @@ cdef class Board(PositionBoard):
         if text:
             read_into(self.inner, text)
         elif board is not None:
-            self.inner = duplicate((<Board>board).inner, True)
+            self.inner = duplicate((<Board>board).inner, True, FastBoard)
 
     def copy(self):
         """Return a board with the same position and moves; a Board, whatever the class.
@@ -133,7 +133,7 @@ cdef class Board(PositionBoard):
             memo[id(self)] = twin
         else:
             twin = new_board(type(self))
-            twin.inner = duplicate(self.inner, True)
+            twin.inner = duplicate(self.inner, True, FastBoard)
             memo[id(self)] = twin
             take_attributes(twin, self, memo)
         return twin
@@ -470,7 +470,7 @@ cdef class Board(PositionBoard):
 cdef Board copied(Board board):
     """Return a board with the same position and moves; a Board, whatever the class."""
     cdef Board twin = Board.__new__(Board)
-    twin.inner = duplicate(board.inner, True)
+    twin.inner = duplicate(board.inner, True, FastBoard)
     return twin
 
 
@@ -484,7 +484,7 @@ def fast_board(board):
     """
     if not isinstance(board, Board):
         raise TypeError(f"a board is a Board, not {type(board).__name__}")
-    return duplicate((<Board>board).inner, True)
+    return duplicate((<Board>board).inner, True, FastBoard)
 
 
 def diagram_of(board):

@@ -287,7 +287,7 @@ cdef class PositionBoard:
 
         # All is read from a copy: the board may be another before its text is written, by what
         # the garbage collector calls.
-        cdef FastBoard before = duplicate(self.inner, True)
+        cdef FastBoard before = duplicate(self.inner, True, FastBoard)
         cdef str text = bod_text(&before.position)
         cdef int32_t number = <int32_t>before.position.ply - 1
         cdef move_t move
