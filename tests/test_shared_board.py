@@ -6,12 +6,10 @@ On a build with the GIL little can go wrong here; a build without it is what the
 import contextlib
 import pickle
 import random
-import sys
-import threading
-from collections.abc import Callable, Iterator
 from copy import deepcopy
 
 import pytest
+from hammering import hammer
 
 from shogi_fast import (
     BLACK,
@@ -27,8 +25,6 @@ from shogi_fast import (
     perft,
 )
 
-THREADS = 8
-ROUNDS = 1000
 # Any two of them differ in placement, in hands and in the side to move, so that a mixture shows.
 SFENS = (
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -43,37 +39,6 @@ ENDINGS = (
     Outcome(WHITE, Termination.PERPETUAL_CHECK),
     Outcome(None, Termination.FOURFOLD_REPETITION),
 )
-
-
-@pytest.fixture(autouse=True)
-def threads_take_turns_often() -> Iterator[None]:
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
-
-
-def hammer(*work: Callable[[random.Random], None]) -> None:
-    """Run each function over and over, in eight threads at once, and raise what they raise."""
-    errors: list[BaseException] = []
-    start = threading.Barrier(THREADS)
-
-    def run(number: int) -> None:
-        rng = random.Random(number)
-        start.wait()
-        try:
-            for _ in range(ROUNDS):
-                work[number % len(work)](rng)
-        except BaseException as error:  # noqa: BLE001  it is raised again below
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
 
 
 def check_whole(board: Board) -> None:

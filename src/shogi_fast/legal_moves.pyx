@@ -8,6 +8,7 @@ from cpython.ref cimport Py_INCREF
 
 from shogi_fast.core.legality cimport is_legal
 from shogi_fast.core.movegen cimport count_legal, generate_legal
+from shogi_fast.locking cimport Section, lock, unlock
 from shogi_fast.move cimport MOVES, Move
 
 
@@ -106,12 +107,14 @@ cdef class MoveIterator:
         return self
 
     def __next__(self):
-        # Not locked, as that would take as long as the rest: two threads with one iterator may be
-        # given the same move, and nothing worse, as `i` is tested and used by this thread alone.
-        cdef int i = self.next
+        cdef Section section
+        cdef int i
+        lock(&section, self)
+        i = self.next
+        self.next += i < self.length
+        unlock(&section)
         if i >= self.length:
             raise StopIteration
-        self.next = i + 1
         return <object>MOVES[self.codes[i]]
 
     def __length_hint__(self):

@@ -14,7 +14,7 @@ from libc.stdint cimport INT32_MAX, int32_t, uint32_t
 
 from shogi_fast.arguments cimport clipped, index_of, text_of
 from shogi_fast.base_board cimport take_attributes
-from shogi_fast.board cimport Board as FastBoard, duplicate, unmake_all
+from shogi_fast.board cimport Board as FastBoard, unmake_all
 from shogi_fast.compat.cshogi._diagrams cimport bod_text
 from shogi_fast.compat.cshogi._ints cimport int_object
 from shogi_fast.compat.cshogi._lists cimport (
@@ -35,7 +35,7 @@ from shogi_fast.compat.cshogi._making cimport (
     take_back,
 )
 from shogi_fast.compat.cshogi._moves cimport TYPE_IN_HAND, full_move, int_of_move, int_of_move16
-from shogi_fast.compat.cshogi._position cimport PositionBoard, check_color, read_into
+from shogi_fast.compat.cshogi._position cimport PositionBoard, check_color, copied, read_into
 from shogi_fast.core.bitboard cimport bb_any
 from shogi_fast.core.impasse cimport ImpasseCount, count_impasse
 from shogi_fast.core.legality cimport is_legal
@@ -111,8 +111,9 @@ cdef class Board(PositionBoard):
         if text:
             read_into(self.inner, text)
         elif board is not None:
-            self.inner = duplicate((<Board>board).inner, True, FastBoard)
+            self.inner = copied(<Board>board)
 
+    @cython.critical_section
     def copy(self):
         """Return a board with the same position and moves; a Board, whatever the class.
 
@@ -121,25 +122,25 @@ cdef class Board(PositionBoard):
         >>> twin.push_usi("7g7f"), board.sfen() == STARTING_SFEN
         (73275, True)
         """
-        return copied(self)
+        return twin_of(self)
 
     def __copy__(self):
-        return copied(self)
+        return twin_of(self)
 
     def __deepcopy__(self, memo):
         cdef Board twin
         if type(self) is Board:
-            twin = copied(self)
+            twin = twin_of(self)
             memo[id(self)] = twin
         else:
             twin = new_board(type(self))
-            twin.inner = duplicate(self.inner, True, FastBoard)
+            twin.inner = copied(self)
             memo[id(self)] = twin
             take_attributes(twin, self, memo)
         return twin
 
     def __reduce__(self):
-        cdef FastBoard board = self.inner
+        cdef FastBoard board = copied(self)
         cdef Position first = board.position
         cdef Py_ssize_t i
         unmake_all(&first, board.undos, board.depth)
@@ -150,8 +151,12 @@ cdef class Board(PositionBoard):
                 (type(self), position_text(&first, True), codes, <int32_t>board.position.ply),
                 self.__getstate__())
 
+    # Every method that reads or changes the position does so in one critical section of this board,
+    # as those of shogi_fast.Board do in one of theirs; what it speaks for nobody else has.
+
     # ---- the position --------------------------------------------------------------------------
 
+    @cython.critical_section
     def sfen(self):
         """Return the position as SFEN text; hands are written R B G S N L P, Black's first.
 
@@ -164,6 +169,7 @@ cdef class Board(PositionBoard):
             return f"{position_text(p, False)} {<int32_t>p.ply}"
         return position_text(p, True)
 
+    @cython.critical_section
     def zobrist_hash(self):
         """Return a 64-bit number for board, hands and side to move.
 
@@ -174,6 +180,7 @@ cdef class Board(PositionBoard):
         """
         return self.inner.position.key
 
+    @cython.critical_section
     def is_check(self):
         """Say whether the side to move is in check.
 
@@ -182,6 +189,7 @@ cdef class Board(PositionBoard):
         """
         return bb_any(self.inner.position.checkers)
 
+    @cython.critical_section
     def is_game_over(self):
         """Say whether the side to move has no legal move; repetition and impasse do not count.
 
@@ -192,6 +200,7 @@ cdef class Board(PositionBoard):
 
     # ---- making moves --------------------------------------------------------------------------
 
+    @cython.critical_section
     def push(self, move):
         """Make a move, unless that cannot be done: legal it need not be.
 
@@ -209,6 +218,7 @@ cdef class Board(PositionBoard):
         """
         make(self.inner, int_of_move(move))
 
+    @cython.critical_section
     def push_usi(self, usi):
         """Make the legal move that a USI text names, and return it; 0 if there is none.
 
@@ -221,6 +231,7 @@ cdef class Board(PositionBoard):
             make(self.inner, move)
         return int_object(move)
 
+    @cython.critical_section
     def pop(self):
         """Take back the last move and return it.
 
@@ -235,6 +246,7 @@ cdef class Board(PositionBoard):
             raise IndexError("pop from a board on which no move was made")
         return int_object(take_back(self.inner))
 
+    @cython.critical_section
     def peek(self):
         """Return the last move, 0 if there is none.
 
@@ -247,6 +259,7 @@ cdef class Board(PositionBoard):
 
     # ---- moves as ints -------------------------------------------------------------------------
 
+    @cython.critical_section
     def move(self, from_square, to_square, promotion):
         """Return the move of what stands on a square, whether it is legal or not.
 
@@ -260,6 +273,7 @@ cdef class Board(PositionBoard):
         return int_object(full_move(
             &self.inner.position, make_move_code(origin, to, True if promotion else False)))
 
+    @cython.critical_section
     def drop_move(self, to_square, drop_piece_type):
         """Return the drop of a piece, whether it is legal or not.
 
@@ -277,6 +291,7 @@ cdef class Board(PositionBoard):
                              f"{clipped(piece_type)}")
         return make_move_code(DROP_FROM + <int>piece_type, to, False)
 
+    @cython.critical_section
     def move_from_usi(self, usi):
         """Return the legal move that a USI text names, 0 if there is none.
 
@@ -314,6 +329,7 @@ cdef class Board(PositionBoard):
         """
         return look_at(CheckMoveList.__new__(CheckMoveList), self)
 
+    @cython.critical_section
     def is_legal(self, move):
         """Say whether a move is legal. What it says of the piece taken is not looked at.
 
@@ -322,6 +338,7 @@ cdef class Board(PositionBoard):
         """
         return is_legal_there(&self.inner.position, int_of_move(move))
 
+    @cython.critical_section
     def is_pseudo_legal(self, move):
         """Say whether a move is legal unless it leaves the king attacked by a man it is pinned by.
 
@@ -334,6 +351,7 @@ cdef class Board(PositionBoard):
         cdef move_t code = code_in(p, int_of_move(move))
         return code != 0 and is_pseudo_legal_there(p, code)
 
+    @cython.critical_section
     def pseudo_legal_move_is_legal(self, move):
         """Say whether a pseudo-legal move is legal; False for any other.
 
@@ -344,6 +362,7 @@ cdef class Board(PositionBoard):
 
     # ---- pieces --------------------------------------------------------------------------------
 
+    @cython.critical_section
     def piece(self, sq):
         """Return the piece on a square, NONE (0) if there is none.
 
@@ -354,6 +373,7 @@ cdef class Board(PositionBoard):
         """
         return self.inner.position.board[check_square(sq)]
 
+    @cython.critical_section
     def piece_type(self, sq):
         """Return the type of the piece on a square, NONE (0) if there is none.
 
@@ -364,6 +384,7 @@ cdef class Board(PositionBoard):
         """
         return type_of(self.inner.position.board[check_square(sq)])
 
+    @cython.critical_section
     def king_square(self, c):
         """Return the square of a side's king, 81 if it has none.
 
@@ -375,6 +396,7 @@ cdef class Board(PositionBoard):
         return self.inner.position.king[check_color(c)]
 
     @property
+    @cython.critical_section
     def pieces(self):
         """The pieces on all squares, as a new list.
 
@@ -391,6 +413,7 @@ cdef class Board(PositionBoard):
         return found
 
     @property
+    @cython.critical_section
     def pieces_in_hand(self):
         """How many pieces each side has in hand, Black first: two new lists, HPAWN to HROOK.
 
@@ -404,6 +427,7 @@ cdef class Board(PositionBoard):
 
     # ---- repetition and impasse -----------------------------------------------------------------
 
+    @cython.critical_section
     def is_draw(self, ply=None):
         """Return what a search makes of the nearest earlier position with the same board.
 
@@ -422,6 +446,7 @@ cdef class Board(PositionBoard):
         """
         return draw_of(self.inner, plies_of(ply), False)
 
+    @cython.critical_section
     def move_is_draw(self, move, ply=None):
         """Return what ``is_draw`` would after a move, but for what it says of other hands: 0.
 
@@ -442,6 +467,7 @@ cdef class Board(PositionBoard):
         finally:
             take_back(board)
 
+    @cython.critical_section
     def is_nyugyoku(self, rule=1):
         """Say whether the side to move would win by declaring impasse (nyugyoku).
 
@@ -453,6 +479,7 @@ cdef class Board(PositionBoard):
         """
         return declaration(&self.inner.position, rule) == DECLARATION_WIN
 
+    @cython.critical_section
     def nyugyoku_result(self, rule=0):
         """Return what declaring impasse (nyugyoku) would bring the side to move.
 
@@ -467,10 +494,10 @@ cdef class Board(PositionBoard):
         return declaration(&self.inner.position, rule)
 
 
-cdef Board copied(Board board):
+cdef Board twin_of(Board board):
     """Return a board with the same position and moves; a Board, whatever the class."""
     cdef Board twin = Board.__new__(Board)
-    twin.inner = duplicate(board.inner, True, FastBoard)
+    twin.inner = copied(board)
     return twin
 
 
@@ -484,7 +511,7 @@ def fast_board(board):
     """
     if not isinstance(board, Board):
         raise TypeError(f"a board is a Board, not {type(board).__name__}")
-    return duplicate((<Board>board).inner, True, FastBoard)
+    return copied(<Board>board)
 
 
 def diagram_of(board):
@@ -497,7 +524,8 @@ def diagram_of(board):
     """
     if not isinstance(board, Board):
         raise TypeError(f"a board is a Board, not {type(board).__name__}")
-    return bod_text(&(<Board>board).inner.position)
+    with cython.critical_section(board):
+        return bod_text(&(<Board>board).inner.position)
 
 
 cdef Board new_board(object cls):

@@ -1,6 +1,8 @@
 # cython: language_level=3
 """The moves that a board had when it was asked for them."""
 
+cimport cython
+
 from shogi_fast.compat.cshogi._position cimport PositionBoard
 from shogi_fast.core.position cimport Position
 from shogi_fast.core.types cimport move_t
@@ -15,7 +17,7 @@ cdef class MoveList:
 
     cdef int count(self) noexcept
     cdef int fill(self, move_t* codes) noexcept
-    cdef int list_moves(self) except -1
+    cdef bint list_moves(self) noexcept
 
 
 cdef class LegalMoveList(MoveList):
@@ -31,10 +33,11 @@ cdef class CheckMoveList(MoveList):
 
 
 cdef inline MoveList look_at(MoveList moves, PositionBoard board):
-    """Return a list just made, of the moves that a board has now."""
-    moves.position = board.inner.position
-    moves.length = -1
-    moves.asked = True
+    """Return a list, from now on of the moves that a board has now."""
+    with cython.critical_section(moves, board):
+        moves.position = board.inner.position
+        moves.length = -1
+        moves.asked = True
     return moves
 
 

@@ -4,6 +4,7 @@
 
 cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from shogi_fast.compat.cshogi._ints cimport int_object
@@ -24,6 +25,7 @@ from shogi_fast.core.movegen cimport count_legal, generate_legal, pawn_drop_mate
 from shogi_fast.core.position cimport attackers_to, occupied_by_any
 from shogi_fast.core.pseudolegal cimport generate_pseudo_legal, is_pseudo_legal
 from shogi_fast.core.types cimport DROP_FROM, MAX_MOVES, PAWN, move_from, move_to, opponent
+from shogi_fast.locking cimport Section, lock, unlock
 
 
 # ---- pseudo-legal moves as cshogi has them -----------------------------------------------------
@@ -90,42 +92,59 @@ cdef class MoveList:
         """Write the moves and return their number."""
         return 0
 
-    cdef int list_moves(self) except -1:
-        """List the moves, where that is still to be done."""
+    cdef bint list_moves(self) noexcept:
+        """List the moves; say whether there was memory for them."""
         cdef move_t[MAX_MOVES] codes
         cdef int n = self.fill(codes)
         cdef move_t* kept = <move_t*>PyMem_Malloc(n * sizeof(move_t))
         if kept == NULL:
-            raise MemoryError("no memory for a list of moves")
+            return False
         memcpy(kept, codes, n * sizeof(move_t))
         PyMem_Free(self.codes)
         self.codes = kept
         self.length = n
         self.next = 0
         self.asked = False
-        return 0
+        return True
 
     def __iter__(self):
         # list() asks for the iterator first and then for the length, as a hint: so moves are
         # counted without a list only where nobody goes through them.
-        if self.asked:
-            self.list_moves()
+        cdef Section section
+        cdef bint there
+        lock(&section, self)
+        there = not self.asked or self.list_moves()
+        unlock(&section)
+        if not there:
+            raise MemoryError("no memory for a list of moves")
         return self
 
     def __next__(self):
-        cdef int i
-        if self.asked:
-            self.list_moves()
-        i = self.next
-        if i >= self.length:
+        cdef Section section
+        cdef bint there, more
+        cdef int32_t move = 0
+        lock(&section, self)
+        there = not self.asked or self.list_moves()
+        more = there and self.next < self.length
+        if more:
+            move = full_move(&self.position, self.codes[self.next])
+            self.next += 1
+        unlock(&section)
+        if not there:
+            raise MemoryError("no memory for a list of moves")
+        if not more:
             raise StopIteration
-        self.next = i + 1
-        return int_object(full_move(&self.position, self.codes[i]))
+        return int_object(move)
 
     def __len__(self):
+        cdef Section section
+        cdef int length
+        lock(&section, self)
         if self.length < 0:
             self.length = self.count()
-        return self.length
+        length = self.length
+        unlock(&section)
+        return length
 
 
 @cython.auto_pickle(False)

@@ -10,6 +10,9 @@ cdef class PositionBoard:
     cdef FastBoard inner
 
 
+# A copy of what a board speaks for, of which no other thread knows.
+cdef FastBoard copied(PositionBoard board)
+
 # Read SFEN text into a board; raises PositionError, which is a RuntimeError.
 cdef int read_into(FastBoard board, object sfen) except -1
 

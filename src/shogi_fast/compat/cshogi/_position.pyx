@@ -95,6 +95,7 @@ cdef class PositionBoard:
 
     # ---- setting up ----------------------------------------------------------------------------
 
+    @cython.critical_section
     def set_sfen(self, sfen):
         """Set up a position from SFEN text, and forget all moves.
 
@@ -139,8 +140,10 @@ cdef class PositionBoard:
             if move == MOVE_NONE:
                 raise PositionMoveError(f"move {i + 1} is not legal: {quoted(moves[i], 40)}")
             make(board, move)
-        take_over(self.inner, board)
+        with cython.critical_section(self):
+            take_over(self.inner, board)
 
+    @cython.critical_section
     def reset(self):
         """Set up the starting position, and forget all moves.
 
@@ -151,6 +154,7 @@ cdef class PositionBoard:
         """
         self.inner.reset()
 
+    @cython.critical_section
     def set_pieces(self, pieces, pieces_in_hand):
         """Set up a position from numbers; whose turn it is and the move number stay.
 
@@ -208,6 +212,7 @@ cdef class PositionBoard:
         self.inner.replace(&position)
 
     @property
+    @cython.critical_section
     def turn(self):
         """The side to move; BLACK (0) or WHITE (1). Setting the other one forgets all moves.
 
@@ -221,6 +226,7 @@ cdef class PositionBoard:
         return self.inner.position.side
 
     @turn.setter
+    @cython.critical_section
     def turn(self, value):
         cdef int side = check_color(value)
         cdef Position position = self.inner.position
@@ -234,6 +240,7 @@ cdef class PositionBoard:
         raise AttributeError("the side to move cannot be deleted")
 
     @property
+    @cython.critical_section
     def move_number(self):
         """The number of the next move, which may be set; moves that were made stay.
 
@@ -248,6 +255,7 @@ cdef class PositionBoard:
         return <int32_t>self.inner.position.ply
 
     @move_number.setter
+    @cython.critical_section
     def move_number(self, value):
         cdef Py_ssize_t number = index_of(value, "a move number")
         if number < 1:
@@ -262,6 +270,7 @@ cdef class PositionBoard:
 
     # ---- text and pictures ---------------------------------------------------------------------
 
+    @cython.critical_section
     def csa_pos(self):
         """Return the position as in CSA records: squares, hands, side to move.
 
@@ -271,8 +280,10 @@ cdef class PositionBoard:
         return csa_text(&self.inner.position)
 
     def __repr__(self):
-        return "'  9  8  7  6  5  4  3  2  1\n" + csa_text(&self.inner.position)
+        with cython.critical_section(self):
+            return "'  9  8  7  6  5  4  3  2  1\n" + csa_text(&self.inner.position)
 
+    @cython.critical_section
     def to_bod(self):
         """Return a kanji diagram (BOD), which Japanese programs read from the clipboard.
 
@@ -287,7 +298,7 @@ cdef class PositionBoard:
 
         # All is read from a copy: the board may be another before its text is written, by what
         # the garbage collector calls.
-        cdef FastBoard before = duplicate(self.inner, True, FastBoard)
+        cdef FastBoard before = copied(self)
         cdef str text = bod_text(&before.position)
         cdef int32_t number = <int32_t>before.position.ply - 1
         cdef move_t move
@@ -310,7 +321,8 @@ cdef class PositionBoard:
         >>> board.to_svg(board.push_usi("7g7f"), scale=2).startswith("<svg ")
         True
         """
-        return draw(self.inner, None if lastmove is None else int_of_move(lastmove), scale)
+        cdef object last = None if lastmove is None else int_of_move(lastmove)
+        return draw(copied(self), last, scale)
 
     def _repr_svg_(self):
         """Return the picture that a notebook shows, with the last move marked.
@@ -318,11 +330,12 @@ cdef class PositionBoard:
         >>> Board()._repr_svg_() == Board().to_svg()
         True
         """
-        return draw(self.inner, self.inner.undos[self.inner.depth - 1].note
-                    if self.inner.depth else None, 1.0)
+        cdef FastBoard board = copied(self)
+        return draw(board, board.undos[board.depth - 1].note if board.depth else None, 1.0)
 
     # ---- questions -----------------------------------------------------------------------------
 
+    @cython.critical_section
     def is_ok(self):
         """Say whether a game could have come to the position, as far as the kings tell.
 
@@ -335,6 +348,7 @@ cdef class PositionBoard:
 
     # ---- moves, as records have them ----------------------------------------------------------
 
+    @cython.critical_section
     def push_csa(self, csa):
         """Make the legal move that a CSA text without a sign names, and return it, or 0.
 
@@ -346,6 +360,7 @@ cdef class PositionBoard:
             make(self.inner, move)
         return move
 
+    @cython.critical_section
     def push_move16(self, move16):
         """Make the move with such lower 16 bits, as ``push`` does, and return it.
 
@@ -358,6 +373,7 @@ cdef class PositionBoard:
         make(self.inner, move)
         return move
 
+    @cython.critical_section
     def push_psv(self, move16):
         """Make the move with such 16 bits in YaneuraOu's records, as ``push`` does; return it.
 
@@ -370,6 +386,7 @@ cdef class PositionBoard:
         make(self.inner, move)
         return move
 
+    @cython.critical_section
     def push_pass(self):
         """Hand the turn over. The move number stays; in ``history`` stands 129.
 
@@ -382,6 +399,7 @@ cdef class PositionBoard:
         """
         make_pass(self.inner)
 
+    @cython.critical_section
     def pop_pass(self):
         """Take back the last move, which is a pass.
 
@@ -401,6 +419,7 @@ cdef class PositionBoard:
             raise IllegalMoveError("the last move was no pass")
         take_back(board)
 
+    @cython.critical_section
     def move_from_csa(self, csa):
         """Return the legal move that a CSA text without a sign names, 0 if there is none.
 
@@ -409,6 +428,7 @@ cdef class PositionBoard:
         """
         return move_of_csa(&self.inner.position, csa)
 
+    @cython.critical_section
     def move_from_move16(self, move16):
         """Return the move with such lower 16 bits, whether it is legal or not.
 
@@ -419,6 +439,7 @@ cdef class PositionBoard:
         """
         return move_of_16_bits(&self.inner.position, int_of_move16(move16))
 
+    @cython.critical_section
     def move_from_psv(self, move16):
         """Return the move with such 16 bits in YaneuraOu's records, whether it is legal or not.
 
@@ -430,6 +451,7 @@ cdef class PositionBoard:
         return move_of_psv(&self.inner.position, int_of_move16(move16))
 
     @property
+    @cython.critical_section
     def history(self):
         """The moves made, as a new list.
 
@@ -459,6 +481,11 @@ cdef class PositionBoard:
     piece_planes = AbsentAttribute("cshogi.Board.piece_planes")
     piece_planes_rotate = AbsentAttribute("cshogi.Board.piece_planes_rotate")
     _dlshogi_make_input_features = AbsentAttribute("cshogi.Board._dlshogi_make_input_features")
+
+
+cdef FastBoard copied(PositionBoard board):
+    with cython.critical_section(board):
+        return duplicate(board.inner, True, FastBoard)
 
 
 cdef tuple sequence_of(object values, Py_ssize_t length, str what):

@@ -12,6 +12,7 @@ from shogi_fast.core.movegen cimport count_legal, generate_legal
 from shogi_fast.core.position cimport Position
 from shogi_fast.core.pseudolegal cimport generate_pseudo_legal, is_pseudo_legal
 from shogi_fast.core.types cimport dropped_type, is_drop, move_from, type_of
+from shogi_fast.locking cimport Section, lock, unlock
 
 cdef extern from "Python.h":
     int Py_EnterRecursiveCall(const char* where) except -1
@@ -32,10 +33,14 @@ cdef class MoveIterator:
         return self
 
     def __next__(self):
-        cdef int i = self.next
+        cdef Section section
+        cdef int i
+        lock(&section, self)
+        i = self.next
+        self.next += i < self.length
+        unlock(&section)
         if i >= self.length:
             raise StopIteration
-        self.next = i + 1
         return new_move(self.codes[i])
 
     def __length_hint__(self):
