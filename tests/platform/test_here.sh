@@ -16,4 +16,5 @@ if [[ $(python -c 'import sysconfig; print(sysconfig.get_config_var("Py_GIL_DISA
 fi
 PYTHON_GIL=1 python -m pytest "$@"
 heading "threads, without the GIL"
-PYTHON_GIL=0 python -m pytest tests/test_threads.py tests/test_workers.py tests/test_import.py
+PYTHON_GIL=0 python -m pytest tests/test_threads.py tests/test_workers.py tests/test_import.py \
+    tests/test_shared_board.py tests/test_shared_compat.py
