@@ -52,6 +52,7 @@ from shogi_fast.core.types cimport (
     move_t,
     type_of,
 )
+from shogi_fast.locking cimport Section, lock, unlock
 from shogi_fast.move cimport check_square
 from shogi_fast.position_text cimport position_text, read_position
 
@@ -152,7 +153,8 @@ cdef class Board(PositionBoard):
                 self.__getstate__())
 
     # Every method that reads or changes the position does so in one critical section of this board,
-    # as those of shogi_fast.Board do in one of theirs; what it speaks for nobody else has.
+    # as those of shogi_fast.Board do in one of theirs; what it speaks for nobody else has. What is
+    # one number in memory is whole at any time.
 
     # ---- the position --------------------------------------------------------------------------
 
@@ -169,7 +171,6 @@ cdef class Board(PositionBoard):
             return f"{position_text(p, False)} {<int32_t>p.ply}"
         return position_text(p, True)
 
-    @cython.critical_section
     def zobrist_hash(self):
         """Return a 64-bit number for board, hands and side to move.
 
@@ -180,14 +181,18 @@ cdef class Board(PositionBoard):
         """
         return self.inner.position.key
 
-    @cython.critical_section
     def is_check(self):
         """Say whether the side to move is in check.
 
         >>> Board("4k4/9/9/9/9/9/9/9/4R4 w - 1").is_check()
         True
         """
-        return bb_any(self.inner.position.checkers)
+        cdef Section section
+        cdef bint in_check
+        lock(&section, self)
+        in_check = bb_any(self.inner.position.checkers)
+        unlock(&section)
+        return in_check
 
     @cython.critical_section
     def is_game_over(self):
@@ -362,7 +367,6 @@ cdef class Board(PositionBoard):
 
     # ---- pieces --------------------------------------------------------------------------------
 
-    @cython.critical_section
     def piece(self, sq):
         """Return the piece on a square, NONE (0) if there is none.
 
@@ -373,7 +377,6 @@ cdef class Board(PositionBoard):
         """
         return self.inner.position.board[check_square(sq)]
 
-    @cython.critical_section
     def piece_type(self, sq):
         """Return the type of the piece on a square, NONE (0) if there is none.
 
@@ -384,7 +387,6 @@ cdef class Board(PositionBoard):
         """
         return type_of(self.inner.position.board[check_square(sq)])
 
-    @cython.critical_section
     def king_square(self, c):
         """Return the square of a side's king, 81 if it has none.
 

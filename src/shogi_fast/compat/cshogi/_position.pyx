@@ -212,7 +212,6 @@ cdef class PositionBoard:
         self.inner.replace(&position)
 
     @property
-    @cython.critical_section
     def turn(self):
         """The side to move; BLACK (0) or WHITE (1). Setting the other one forgets all moves.
 
@@ -240,7 +239,6 @@ cdef class PositionBoard:
         raise AttributeError("the side to move cannot be deleted")
 
     @property
-    @cython.critical_section
     def move_number(self):
         """The number of the next move, which may be set; moves that were made stay.
 
