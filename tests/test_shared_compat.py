@@ -9,7 +9,7 @@ import pytest
 from hammering import hammer
 
 import shogi_fast as sf
-from shogi_fast.compat import cshogi
+from shogi_fast.compat import cshogi, shogi
 from shogi_fast.compat.cshogi._board import fast_board
 
 # Any two of them differ in placement, in hands and in the side to move, so that a mixture shows.
@@ -94,3 +94,47 @@ def test_one_iterator_gives_each_move_once() -> None:
 
         hammer(take)
         assert sorted(map(int, taken)) == sorted(map(int, board.legal_moves))  # type: ignore[call-overload]
+
+
+def check_whole_shogi(board: shogi.Board) -> None:
+    """The same of python-shogi's."""
+    again = shogi.Board(board.sfen())
+    assert again == board
+    assert list(again.pieces) == list(board.pieces)
+    assert again.zobrist_hash() == board.zobrist_hash()
+    assert again.is_check() == board.is_check()
+    assert list(again.legal_moves) == list(board.legal_moves)
+    assert len(board.move_stack) == len(board.captured_piece_stack)
+
+
+def test_one_board_of_python_shogi() -> None:
+    board = shogi.Board()
+    views = [board.pieces, board.move_stack, board.pieces_in_hand, board.transpositions]
+
+    def move(rng: random.Random) -> None:
+        moves = list(board.legal_moves)
+        with contextlib.suppress(ValueError, IndexError, RuntimeError):  # another was faster
+            if len(board.move_stack) < 40 and moves:
+                board.push(rng.choice(moves))
+            else:
+                board.pop()
+
+    def take_back(rng: random.Random) -> None:
+        with contextlib.suppress(IndexError, ValueError, RuntimeError):
+            assert isinstance(board.pop(), shogi.Move)
+        with contextlib.suppress(IndexError):
+            assert isinstance(board.peek(), shogi.Move)
+
+    def set_up(rng: random.Random) -> None:
+        with contextlib.suppress(RuntimeError):
+            board.set_sfen(rng.choice(SFENS))
+        views[:] = board.pieces, board.move_stack, board.pieces_in_hand, board.transpositions
+
+    def look(rng: random.Random) -> None:
+        check_whole_shogi(deepcopy(board))
+        check_whole_shogi(pickle.loads(pickle.dumps(board)))
+        assert len(list(views[0])) == 81
+        assert board.is_fourfold_repetition() in (True, False)
+        assert board.kif_str().count("\n") > 10
+
+    hammer(move, look, take_back, set_up)

@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 QUICK = (
     *("bitboard", "squares", "squareset", "move", "piece", "key", "packed", "sfen", "history"),
     *("rules", "impasse", "handicap", "names", "legal_moves", "table", "portable_facts"),
-    "processor",
+    *("compat_shogi_moves", "compat_shogi_positions", "compat_shogi_rules", "compat_shogi_tables"),
+    *("compat_cshogi", "compat_cshogi_boards", "compat_cshogi_numbers", "processor"),
 )
 # Besides, on WebAssembly; test_processor and test_table start processes.
 SINGLE = ("notation", "base_board", "moves_board", "diagram", "pairs", "splicing")

@@ -104,6 +104,7 @@ cdef class Attributes(State):
         return self.position.side
 
     @turn.setter
+    @cython.critical_section
     def turn(self, color):
         cdef int side = color_of_number(color)
         cdef Position position = self.position
@@ -120,6 +121,7 @@ cdef class Attributes(State):
         return self.position.ply
 
     @move_number.setter
+    @cython.critical_section
     def move_number(self, number):
         cdef Py_ssize_t ply = index_of(number, "a move number")
         if not 0 <= ply <= <Py_ssize_t>MAX_PLY:
@@ -128,6 +130,7 @@ cdef class Attributes(State):
         self.position.ply = <uint32_t>ply
 
     @property
+    @cython.critical_section
     def piece_bb(self):
         """The squares of each type of piece, both sides', as ints by piece type: a live list.
 
@@ -141,6 +144,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.piece_bb cannot be set: {SEE_PIECES}")
 
     @property
+    @cython.critical_section
     def pieces(self):
         """The type of the piece on each square, ``NONE`` where there is none: a live list.
 
@@ -154,6 +158,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.pieces cannot be set: {SEE_PIECES}")
 
     @property
+    @cython.critical_section
     def king_squares(self):
         """The kings' squares by color, None for a king that is not there: a live list.
 
@@ -167,6 +172,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.king_squares cannot be set: {SEE_PIECES}")
 
     @property
+    @cython.critical_section
     def occupied(self):
         """The occupied squares, as a live ``Occupied``.
 
@@ -180,6 +186,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.occupied cannot be set: {SEE_PIECES}")
 
     @property
+    @cython.critical_section
     def pieces_in_hand(self):
         """What each side has in hand, a list of two live ``Counter`` by piece type.
 
@@ -193,6 +200,7 @@ cdef class Attributes(State):
         return self.view(HANDS)
 
     @pieces_in_hand.setter
+    @cython.critical_section
     def pieces_in_hand(self, hands):
         from shogi_fast.compat.shogi import _views
 
@@ -206,6 +214,7 @@ cdef class Attributes(State):
             view._detach()
 
     @property
+    @cython.critical_section
     def move_stack(self):
         """The moves made, oldest first: a live ``deque``.
 
@@ -221,6 +230,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.move_stack cannot be set: {SEE_MOVES}")
 
     @property
+    @cython.critical_section
     def captured_piece_stack(self):
         """The type that each move captured, ``NONE`` for most: a live ``deque``.
 
@@ -234,6 +244,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.captured_piece_stack cannot be set: {SEE_MOVES}")
 
     @property
+    @cython.critical_section
     def incremental_zobrist_hash(self):
         """The hash value of the men on the board.
 
@@ -248,6 +259,7 @@ cdef class Attributes(State):
         raise AttributeError(f"Board.incremental_zobrist_hash cannot be set: {SEE_PIECES}")
 
     @property
+    @cython.critical_section
     def transpositions(self):
         """How often each position was on the board, a ``Counter`` by hash value.
 
@@ -261,6 +273,7 @@ cdef class Attributes(State):
         return counter_of(self)
 
     @transpositions.setter
+    @cython.critical_section
     def transpositions(self, counter):
         if not isinstance(counter, Counter):
             raise TypeError(
@@ -453,19 +466,20 @@ def set_hands(Attributes board not None, black, white):
             if number and not numbers[color][kind]:
                 orders[color] = with_type(orders[color], kind)
             numbers[color][kind] = number
-    position = board.position
-    # What is replaced goes first, so that only what there will be is counted.
-    for color, hand in enumerate((black, white)):
-        if hand is None:
-            orders[color] = board.order[color]
-            continue
-        for kind in range(PAWN, KING):
-            set_hand_unchecked(&position, color, kind, 0)
-    for color, hand in enumerate((black, white)):
-        if hand is not None:
+    with cython.critical_section(board):
+        position = board.position
+        # What is replaced goes first, so that only what there will be is counted.
+        for color, hand in enumerate((black, white)):
+            if hand is None:
+                orders[color] = board.order[color]
+                continue
             for kind in range(PAWN, KING):
-                put_into_hand(&position, color, kind, numbers[color][kind])
-    edit_ordered(board, &position, orders[BLACK], orders[WHITE])
+                set_hand_unchecked(&position, color, kind, 0)
+        for color, hand in enumerate((black, white)):
+            if hand is not None:
+                for kind in range(PAWN, KING):
+                    put_into_hand(&position, color, kind, numbers[color][kind])
+        edit_ordered(board, &position, orders[BLACK], orders[WHITE])
 
 
 # The number that a board has for the list of squares by color.
@@ -476,21 +490,25 @@ def view_of(Attributes board not None, int which):
     """Return what shows a part of the board."""
     if not 0 <= which < VIEWS:
         raise ValueError(which)
-    return board.view(which)
+    with cython.critical_section(board):
+        return board.view(which)
 
 
 def bits_of(Attributes board not None):
     """Return the occupied squares as an int."""
-    return their_mask(occupied_by_any(&board.position))
+    with cython.critical_section(board):
+        return their_mask(occupied_by_any(&board.position))
 
 
 def rotated_bits_of(Attributes board not None, int rotation):
     """Return the occupied squares as an int with the bits of a rotated board."""
     if not 0 <= rotation < ROTATIONS:
         raise ValueError(f"no rotated board has the number {rotation}")
-    return rotated_mask(occupied_by_any(&board.position), rotation)
+    with cython.critical_section(board):
+        return rotated_mask(occupied_by_any(&board.position), rotation)
 
 
 def board_hand(Attributes board not None, int color):
     """Return a hand as numbers by piece type."""
-    return hand_of(board, color & 1)
+    with cython.critical_section(board):
+        return hand_of(board, color & 1)

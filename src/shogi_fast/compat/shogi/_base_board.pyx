@@ -150,8 +150,14 @@ cdef class BaseBoard(Attributes):
     True
     """
 
+    # Every method of a Board that reads or changes what it consists of does so in one critical
+    # section of it, which on a build without the GIL keeps other threads out; functions leave it to
+    # the methods that call them. Where code in Python runs in between, others may come in, as with
+    # the GIL.
+
     # ---- setting up ----------------------------------------------------------------------------
 
+    @cython.critical_section
     def reset(self):
         """Set up the start of a game, and forget all moves.
 
@@ -162,6 +168,7 @@ cdef class BaseBoard(Attributes):
         """
         start(self, &START)
 
+    @cython.critical_section
     def clear(self):
         """Take everything off the board, Black to move, and forget all moves.
 
@@ -174,6 +181,7 @@ cdef class BaseBoard(Attributes):
         clear_position(&position)
         start(self, &position)
 
+    @cython.critical_section
     def piece_at(self, square):
         """Return the piece on a square, or None.
 
@@ -187,6 +195,7 @@ cdef class BaseBoard(Attributes):
             return None
         return new_piece(their_type(type_of(piece)), color_of(piece))
 
+    @cython.critical_section
     def piece_type_at(self, square):
         """Return the type of the piece on a square, or ``NONE``.
 
@@ -195,6 +204,7 @@ cdef class BaseBoard(Attributes):
         """
         return their_type(type_of(self.position.board[square_of(square)]))
 
+    @cython.critical_section
     def add_piece_into_hand(self, piece_type, color, count=1):
         """Put pieces into a hand, unpromoted.
 
@@ -210,6 +220,7 @@ cdef class BaseBoard(Attributes):
         put_into_hand(&position, side, kind, number)
         edit(self, &position)
 
+    @cython.critical_section
     def remove_piece_from_hand(self, piece_type, color):
         """Take one piece out of a hand.
 
@@ -226,6 +237,7 @@ cdef class BaseBoard(Attributes):
         take_from_hand(&position, side, kind)
         edit(self, &position)
 
+    @cython.critical_section
     def has_piece_in_hand(self, piece_type, color):
         """Say whether a hand has a piece of a type.
 
@@ -237,6 +249,7 @@ cdef class BaseBoard(Attributes):
         return (kind != NO_PIECE and kind != KING
                 and hand_count(&self.position, side, unpromoted(kind)) != 0)
 
+    @cython.critical_section
     def remove_piece_at(self, square, into_hand=False):
         """Take the piece off a square; into the hand of the side to move, if so wished.
 
@@ -251,6 +264,7 @@ cdef class BaseBoard(Attributes):
         remove_from(&position, where, keeps)
         edit(self, &position)
 
+    @cython.critical_section
     def set_piece_at(self, square, piece, from_hand=False, into_hand=False):
         """Put a piece on a square, in place of one that stands there.
 
@@ -292,6 +306,7 @@ cdef class BaseBoard(Attributes):
 
     # ---- attacks -------------------------------------------------------------------------------
 
+    @cython.critical_section
     def is_attacked_by(self, color, square, piece_types=None):
         """Say whether a side's pieces, of some types, attack a square; not if it is None.
 
@@ -318,6 +333,7 @@ cdef class BaseBoard(Attributes):
                     return True
         return False
 
+    @cython.critical_section
     def attacker_mask(self, color, square):
         """Return the squares of a side's pieces that attack a square, as an int.
 
@@ -336,6 +352,7 @@ cdef class BaseBoard(Attributes):
         """
         return SquareSet(self.attacker_mask(color, square))
 
+    @cython.critical_section
     def is_check(self):
         """Say whether the king of the side to move is attacked; without a king it never is.
 
@@ -370,13 +387,15 @@ cdef class BaseBoard(Attributes):
                 or kind == BISHOP + PROMOTED or kind == ROOK + PROMOTED):
             board = occupied._board if type(occupied) is live_occupied else None
             if isinstance(board, BaseBoard):
-                blockers = occupied_by_any(&(<BaseBoard>board).position)
+                with cython.critical_section(board):
+                    blockers = occupied_by_any(&(<BaseBoard>board).position)
             else:
                 blockers = core_set(occupied.bits)
         return their_mask(piece_attacks(make_piece(side, kind), where, blockers))
 
     # ---- text ----------------------------------------------------------------------------------
 
+    @cython.critical_section
     def sfen(self):
         """Return the position as SFEN text.
 
@@ -385,6 +404,7 @@ cdef class BaseBoard(Attributes):
         """
         return position_text(&self.position, True)
 
+    @cython.critical_section
     def set_sfen(self, sfen):
         """Set up a position from SFEN text of four fields, and forget all moves.
 
@@ -410,6 +430,7 @@ cdef class BaseBoard(Attributes):
             orders[<int>color] = with_type(orders[<int>color], core_type(<int>piece_type))
         start_ordered(self, &position, orders[BLACK], orders[WHITE])
 
+    @cython.critical_section
     def kif_pieces_in_hand_str(self, color):
         """Return the line that KIF has for a hand.
 
@@ -418,6 +439,7 @@ cdef class BaseBoard(Attributes):
         """
         return _text.kif_hand(hand_of(self, color_of_number(color)), color)
 
+    @cython.critical_section
     def kif_str(self):
         """Return the position as KIF shows it, with both hands.
 
@@ -443,10 +465,12 @@ cdef class BaseBoard(Attributes):
             return NotImplemented
         a = &self.position
         b = &(<BaseBoard>other).position
-        return (a.side == b.side and a.ply == b.ply
-                and memcmp(a.board, b.board, sizeof(a.board)) == 0
-                and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
+        with cython.critical_section(self, other):
+            return (a.side == b.side and a.ply == b.ply
+                    and memcmp(a.board, b.board, sizeof(a.board)) == 0
+                    and memcmp(a.hand, b.hand, sizeof(a.hand)) == 0)
 
+    @cython.critical_section
     def zobrist_hash(self, array=None):
         """Return a 64-bit number for board, both hands and side to move.
 
@@ -465,6 +489,7 @@ cdef class BaseBoard(Attributes):
             value ^= array[_text.SIDE_INDEX]
         return value ^ _text.hash_of_hand(hand_of(self, BLACK), array)
 
+    @cython.critical_section
     def board_zobrist_hash(self, array=None):
         """Return the part of the hash value that the men on the board make.
 
@@ -485,13 +510,16 @@ cdef class BaseBoard(Attributes):
         return value
 
     def __copy__(self):
-        twin = duplicate(self, type(self))
+        with cython.critical_section(self):
+            twin = duplicate(self, type(self))
         take_attributes(twin, self, None)
         return twin
 
     def __deepcopy__(self, memo):
-        cdef State twin = duplicate(self, type(self))
+        cdef State twin
         cdef list moves
+        with cython.critical_section(self):
+            twin = duplicate(self, type(self))
         memo[id(self)] = twin
         take_attributes(twin, self, memo)
         # Moves may be written to. Copying them may run code, which finds the board in the memo.
@@ -501,4 +529,6 @@ cdef class BaseBoard(Attributes):
         return twin
 
     def __reduce__(self):
-        return _make_board, (type(self), parts_of(self)), self.__getstate__()
+        with cython.critical_section(self):
+            parts = parts_of(self)
+        return _make_board, (type(self), parts), self.__getstate__()

@@ -205,6 +205,7 @@ cdef class Board(BaseBoard):
             flags_of((pawns_drop, lances_drop, knights_drop, silvers_drop, golds_drop,
                       bishops_drop, rooks_drop)))
 
+    @cython.critical_section
     def is_pseudo_legal(self, move):
         """Say whether a move is pseudo-legal: the safety of one's own king does not matter.
 
@@ -213,6 +214,7 @@ cdef class Board(BaseBoard):
         """
         return is_pseudo_legal(&self.position, code_of_move(move))
 
+    @cython.critical_section
     def is_legal(self, move):
         """Say whether a move is legal.
 
@@ -224,6 +226,7 @@ cdef class Board(BaseBoard):
         return (bool(told(self.is_pseudo_legal, (move,)))
                 and not told(self.is_suicide_or_check_by_dropping_pawn, (move,)))
 
+    @cython.critical_section
     def is_suicide_or_check_by_dropping_pawn(self, move):
         """Say whether a move leaves one's own king attacked, or is a pawn dropped for mate.
 
@@ -242,6 +245,7 @@ cdef class Board(BaseBoard):
                 and move_to(code) == pawn_check_square(&self.position, self.position.side)
                 and pawn_drop_mates(&self.position, move_to(code)))
 
+    @cython.critical_section
     def was_suicide(self):
         """Say whether the king of the side not to move is attacked.
 
@@ -253,6 +257,7 @@ cdef class Board(BaseBoard):
             return self.position.exposed != 0
         return told(self.is_attacked_by, (side, king_square(&self.position, opponent(side))))
 
+    @cython.critical_section
     def was_check_by_dropping_pawn(self, move):
         """Say whether a move just made is a pawn dropped for mate (uchifuzume).
 
@@ -267,6 +272,7 @@ cdef class Board(BaseBoard):
                 and bb_has(self.position.checkers, move_to(code))
                 and count_legal(&self.position) == 0)
 
+    @cython.critical_section
     def is_game_over(self):
         """Say whether there is no legal move, or the position is there for the fourth time.
 
@@ -277,6 +283,7 @@ cdef class Board(BaseBoard):
             return True
         return is_fourfold(self) if self.plain else bool(told(self.is_fourfold_repetition, ()))
 
+    @cython.critical_section
     def is_checkmate(self):
         """Say whether the side to move is in check and has no legal move.
 
@@ -287,6 +294,7 @@ cdef class Board(BaseBoard):
             return bb_any(self.position.checkers) and not has_move(self)
         return bool(told(self.is_check, ())) and not has_move(self)
 
+    @cython.critical_section
     def is_stalemate(self):
         """Say whether the side to move has no legal move, and is not in check.
 
@@ -297,6 +305,7 @@ cdef class Board(BaseBoard):
             return not bb_any(self.position.checkers) and not has_move(self)
         return not told(self.is_check, ()) and not has_move(self)
 
+    @cython.critical_section
     def is_fourfold_repetition(self):
         """Say whether the position is on the board for the fourth time.
 
@@ -308,6 +317,7 @@ cdef class Board(BaseBoard):
         """
         return is_fourfold(self)
 
+    @cython.critical_section
     def is_double_pawn(self, to_square, piece_type):
         """Return the pawns of the side to move on the file of a square, as an int.
 
@@ -323,6 +333,7 @@ cdef class Board(BaseBoard):
         pawns = bb_and(self.position.kind[PAWN], self.position.color[self.position.side])
         return their_mask(bb_and(pawns, bb_fill_files(bb_square(where))))
 
+    @cython.critical_section
     def push(self, move):
         """Make a move. It need not be legal, only be one that can be made.
 
@@ -337,6 +348,7 @@ cdef class Board(BaseBoard):
         """
         push_code(self, code_of_move(move), move)
 
+    @cython.critical_section
     def pop(self):
         """Take back the last move and return it.
 
@@ -351,6 +363,7 @@ cdef class Board(BaseBoard):
             raise IndexError("pop from a board on which no move was made")
         return pop_move(self)
 
+    @cython.critical_section
     def peek(self):
         """Return the last move.
 
@@ -364,6 +377,7 @@ cdef class Board(BaseBoard):
             raise IndexError("peek at a board on which no move was made")
         return self.moves[self.depth - 1]
 
+    @cython.critical_section
     def push_usi(self, usi):
         """Make the move that a USI text names, as ``push`` does, and return it.
 
@@ -380,6 +394,7 @@ cdef class Board(BaseBoard):
             self.push(move)
         return move
 
+    @cython.critical_section
     def push_usi_position_cmd(self, usi_position_cmd):
         """Set up a position and make moves, as a USI ``position`` command tells.
 

@@ -156,13 +156,15 @@ cdef class LegalMoveGenerator:
     def __len__(self):
         check_board(self.state)
         if self.state.plain:
-            return count_legal(&self.state.position)
+            with cython.critical_section(self.state):
+                return count_legal(&self.state.position)
         return len(list(asked(self.state.generate_legal_moves)))
 
     def __iter__(self):
         check_board(self.state)
         if self.state.plain:
-            return legal_moves(self.state, ALL_KINDS, ALL_DROPS)
+            with cython.critical_section(self.state):
+                return legal_moves(self.state, ALL_KINDS, ALL_DROPS)
         return asked(self.state.generate_legal_moves)
 
     def __contains__(self, move):
@@ -170,7 +172,8 @@ cdef class LegalMoveGenerator:
         cdef State state = self.state
         check_board(state)
         if state.plain:
-            return is_legal(&state.position, code_of_move(move))
+            with cython.critical_section(state):
+                return is_legal(&state.position, code_of_move(move))
         return truth(state.is_legal, move)
 
     def __reduce__(self):
@@ -211,13 +214,15 @@ cdef class PseudoLegalMoveGenerator:
         cdef move_t[MAX_MOVES] moves
         check_board(self.state)
         if self.state.plain:
-            return generate_pseudo_legal(&self.state.position, moves)
+            with cython.critical_section(self.state):
+                return generate_pseudo_legal(&self.state.position, moves)
         return len(list(asked(self.state.generate_pseudo_legal_moves)))
 
     def __iter__(self):
         check_board(self.state)
         if self.state.plain:
-            return pseudo_legal_moves(self.state, ALL_KINDS, ALL_DROPS)
+            with cython.critical_section(self.state):
+                return pseudo_legal_moves(self.state, ALL_KINDS, ALL_DROPS)
         return asked(self.state.generate_pseudo_legal_moves)
 
     def __contains__(self, move):
@@ -225,7 +230,8 @@ cdef class PseudoLegalMoveGenerator:
         cdef State state = self.state
         check_board(state)
         if state.plain:
-            return is_pseudo_legal(&state.position, code_of_move(move))
+            with cython.critical_section(state):
+                return is_pseudo_legal(&state.position, code_of_move(move))
         return truth(state.is_pseudo_legal, move)
 
     def __reduce__(self):
