@@ -8,7 +8,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).with_name("fuzz")))
 
-from targets import TARGETS, Fault, check_board, expect
+import inputs
+import shogi_targets
+from inputs import Fault, check_board, expect
+from targets import TARGETS
 
 import shogi_fast as sf
 from shogi_fast import _testing
@@ -28,13 +31,15 @@ def changed(rng: random.Random, seed: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_seeds_and_what_is_near_them(name: str) -> None:
+def test_seeds_and_what_is_near_them(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target = TARGETS[name]
     seeds = list(target.seeds())
     assert len(seeds) >= 2
     rng = random.Random(name)
-    for seed in seeds:
-        target.run(seed)
+    with monkeypatch.context() as patch:
+        patch.setattr(inputs, "ONE_IN", 1)
+        for seed in seeds:
+            target.run(seed)
     for _ in range(CHANGED):
         target.run(changed(rng, rng.choice(seeds)))
 
@@ -49,7 +54,28 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         expect(False, "why")
     monkeypatch.setattr(_testing, "rebuilt_bytes", lambda board: b"")
     with pytest.raises(Fault, match="unsound"):
-        check_board(sf.Board())
-    for name in ("sfen", "position", "packed", "board", "pickle"):
+        check_board(sf.Board(), all_of_it=False)
+    for name in ("sfen", "position", "packed", "board", "pickle", "cshogi-text", "cshogi-board"):
         with pytest.raises(Fault, match="unsound"):
             run_seeds(name)
+    monkeypatch.setattr(shogi_targets, "parts", lambda board: [[object()] for _ in range(6)])
+    monkeypatch.setattr(inputs, "ONE_IN", 1)
+    for name in ("shogi-text", "shogi-board"):
+        with pytest.raises(Fault):
+            run_seeds(name)
+
+
+def test_an_input_chooses_how_much_is_looked_at() -> None:
+    chosen = [number for number in range(1000) if inputs.is_chosen(number.to_bytes(2))]
+    assert 10 < len(chosen) < 100
+    assert chosen == [number for number in chosen if inputs.is_chosen(number.to_bytes(2))]
+
+
+def test_numbers_from_bytes() -> None:
+    reader = inputs.Reader(b"\x05\xff\x01\x02\xff\xff")
+    assert reader.take(3) == 2
+    assert reader.take() == 255
+    assert reader.take(1 << 15) == 0x201
+    assert reader.left == 2
+    assert reader.signed(2) == -1
+    assert (reader.left, reader.take(), reader.take(1 << 15), reader.signed()) == (0, 0, 0, 0)

@@ -2,6 +2,7 @@
 
     python tests/fuzz/run.py sfen --seconds 600     # until then, or until a fault
     python tests/fuzz/run.py all --seconds 10       # each target in turn
+    python tests/fuzz/run.py all --seconds 600 --inputs 1000000   # and a million inputs at least
     python tests/fuzz/run.py sfen --input FILE      # one input again, as a fault left it
 
 Needs ``pip install atheris``. Of compiled code the fuzzer sees coverage only if that was compiled
@@ -20,7 +21,6 @@ import sys
 import time
 from pathlib import Path
 
-MOST_BYTES = 4096
 SECONDS_FOR_ONE = 60  # an input that takes longer is a fault
 
 
@@ -35,10 +35,11 @@ def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
         (corpus / f"seed-{number:04}").write_bytes(seed)
     options = {
         "max_total_time": seconds,
-        "max_len": MOST_BYTES,
+        "max_len": target.most_bytes,
         "timeout": SECONDS_FOR_ONE,
         "artifact_prefix": f"{faults}/{name}-",
         "print_final_stats": 1,
+        "print_funcs": 0,  # to name the functions of new code takes longer than to run it
     }
     atheris.Setup(
         [sys.argv[0], *(f"-{key}={value}" for key, value in options.items()), str(corpus)],
@@ -47,16 +48,15 @@ def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
     atheris.Fuzz()
 
 
-def run_one(name: str, arguments: argparse.Namespace) -> bool:
-    """Fuzz one target in a process of its own, and print a line; say whether it found nothing."""
-    corpus = arguments.corpus / name
-    corpus.mkdir(parents=True, exist_ok=True)
-    arguments.faults.mkdir(parents=True, exist_ok=True)
-    began = time.monotonic()
+def run_child(name: str, seconds: int, arguments: argparse.Namespace) -> tuple[int, int, str]:
+    """Fuzz one target in a process of its own; return the inputs run, the edges reached, its log.
+
+    The log is empty if nothing was found.
+    """
     ended = subprocess.run(
         [
-            *(sys.executable, __file__, name, "--child", "--seconds", str(arguments.seconds)),
-            *("--corpus", str(corpus), "--faults", str(arguments.faults)),
+            *(sys.executable, __file__, name, "--child", "--seconds", str(seconds)),
+            *("--corpus", str(arguments.corpus / name), "--faults", str(arguments.faults)),
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -67,36 +67,59 @@ def run_one(name: str, arguments: argparse.Namespace) -> bool:
     runs = re.findall(r"number_of_executed_units:\s+(\d+)", log)
     reached = re.findall(r"cov: (\d+)", log)
     fine = ended.returncode == 0 and bool(runs)
+    return (
+        int(runs[-1]) if runs else 0,
+        int(reached[-1]) if reached else 0,
+        "" if fine else log[-8000:] or "no output",
+    )
+
+
+def run_one(name: str, arguments: argparse.Namespace) -> bool:
+    """Fuzz one target, and print a line; say whether nothing was found."""
+    (arguments.corpus / name).mkdir(parents=True, exist_ok=True)
+    arguments.faults.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    seconds = arguments.seconds
+    inputs = 0
+    while True:
+        run, edges, log = run_child(name, seconds, arguments)
+        inputs += run
+        took = time.monotonic() - began
+        if log or inputs >= arguments.inputs:
+            break
+        # What is left, at the same pace, and a little more.
+        seconds = 10 + int(took * (arguments.inputs - inputs) / max(inputs, 1) * 1.05)
     print(
-        f"{name:10} {int(runs[-1]) if runs else 0:>12,} inputs "
-        f"{int(reached[-1]) if reached else 0:>7,} edges {time.monotonic() - began:>6.0f} s  "
-        f"{'nothing found' if fine else 'FAULT'}",
+        f"{name:14} {inputs:>11,} inputs {edges:>6,} edges {took:>6,.0f} s  "
+        f"{'FAULT' if log else 'nothing found'}",
         flush=True,
     )
-    if not fine:
-        print(log[-8000:], flush=True)
-    return fine
+    print(log, end="\n" if log else "", flush=True)
+    return not log
 
 
 def main() -> int:
     """Run what the arguments say and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("target", help="the name of a target, or all")
+    parser.add_argument("target", nargs="+", help="names of targets, or all")
     parser.add_argument("--seconds", type=int, default=60, help="for each target (default: 60)")
+    parser.add_argument(
+        "--inputs", type=int, default=1, help="go on until a target has run as many (default: 1)"
+    )
     parser.add_argument("--corpus", type=Path, default=Path("build/fuzz/corpus"))
     parser.add_argument("--faults", type=Path, default=Path("build/fuzz/faults"))
     parser.add_argument("--input", type=Path, help="run this input alone")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
-        fuzz(arguments.target, arguments.corpus, arguments.faults, arguments.seconds)
+        fuzz(arguments.target[0], arguments.corpus, arguments.faults, arguments.seconds)
     from targets import TARGETS
 
-    names = list(TARGETS) if arguments.target == "all" else [arguments.target]
+    names = list(TARGETS) if arguments.target == ["all"] else arguments.target
     if unknown := set(names) - set(TARGETS):
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
     if arguments.input is not None:
-        TARGETS[arguments.target].run(arguments.input.read_bytes())
+        TARGETS[names[0]].run(arguments.input.read_bytes())
         return 0
     found = [name for name in names if not run_one(name, arguments)]
     return 1 if found else 0

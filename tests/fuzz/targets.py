@@ -7,123 +7,58 @@ is read back as the same. ``run.py`` feeds them from a coverage-guided fuzzer, a
 """
 
 import io
-import json
 import pickle
+import pickletools
 import tempfile
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import cshogi_targets
+import shogi_targets
+from inputs import (
+    CHECK,
+    DATA,
+    MIDDLE,
+    MOST,
+    START,
+    Fault,
+    Reader,
+    Target,
+    as_text,
+    check_board,
+    check_text,
+    expect,
+    is_chosen,
+    sfens,
+)
 
 import shogi_fast as sf
 from shogi_fast import _testing
 from shogi_fast.checkpoint import Run, format_checkpoint, parse_checkpoint
+from shogi_fast.compat import cshogi, shogi
 from shogi_fast.frontier import Frontier, count_unit
 from shogi_fast.suite import SuiteError, read_suite
-
-DATA = Path(__file__).resolve().parents[1] / "data"
-START = sf.STARTING_SFEN
-MIDDLE = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
-MOST = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
-CHECK = "4k4/9/9/9/9/9/4r4/9/4K4 b RB2G2S2N2L9P 1"
-
-
-class Target(NamedTuple):
-    """Something to fuzz, and what to begin with."""
-
-    run: Callable[[bytes], None]
-    seeds: Callable[[], Iterable[bytes]]
-
-
-class Fault(AssertionError):
-    """What the package did and must not do."""
-
-
-def expect(condition: object, what: str) -> None:
-    """Raise Fault unless a condition holds; ``assert`` would be passed over by ``python -O``."""
-    if not condition:
-        raise Fault(what)
-
-
-# ---- what is looked at -----------------------------------------------------------------------
-
-
-def check_board(board: sf.Board) -> None:
-    """Raise Fault unless a board is sound, and all that is asked of it agrees."""
-    sfen = board.sfen()
-    expect(_testing.position_bytes(board) == _testing.rebuilt_bytes(board), f"unsound: {sfen}")
-    moves = list(board.legal_moves)
-    expect(len(board.legal_moves) == len(moves) == len(set(moves)), f"numbers of moves: {sfen}")
-    expect(all(map(board.is_legal, moves)), f"a listed move is not legal: {sfen}")
-    expect(sf.perft(board, 1, method="bulk") == len(moves), f"bulk counts otherwise: {sfen}")
-    expect(
-        sf.perft(board, 2, method="pairs") == sf.perft(board, 2, method="bulk"),
-        f"pairs count otherwise: {sfen}",
-    )
-    before = _testing.position_bytes(board)
-    for move in moves:
-        board.push_unchecked(move)
-        expect(board.pop() is move, f"another move taken back: {sfen}")
-    expect(_testing.position_bytes(board) == before, f"moves leave traces: {sfen}")
-
-
-def check_text(board: sf.Board) -> None:
-    """Raise Fault unless a position that was read as text is written so that it is read again."""
-    sfen = board.sfen()
-    again = sf.Board(sfen)
-    expect(again == board and again.sfen() == sfen, f"not read back: {sfen}")
-    expect(again.key == board.key, f"another key: {sfen}")
-
-
-def as_text(data: bytes) -> str:
-    """Return bytes as text, lone surrogates and all."""
-    return data.decode("utf-8", "surrogatepass" if b"\xed" in data else "replace")
-
 
 # ---- positions -------------------------------------------------------------------------------
 
 
 def run_sfen(data: bytes) -> None:
     """Text of a position."""
-    try:
-        text = as_text(data)
-    except UnicodeDecodeError:
-        return
+    text = as_text(data)
     try:
         board = sf.Board(text)
     except sf.InvalidSfenError:
         return
     check_text(board)
-    check_board(board)
+    check_board(board, all_of_it=is_chosen(data))
     try:
         sf.Board(text, strict=True)
     except sf.InvalidSfenError:
         expect(not board.is_valid(), f"strict reading refuses a valid position: {text!r}")
     else:
         expect(board.is_valid(), f"strict reading accepts: {text!r}")
-
-
-@cache
-def sfens() -> tuple[str, ...]:
-    """Return the positions in the test data, what other programs choke on among them."""
-    found = {START, MIDDLE, MOST, CHECK}
-    for line in (DATA / "cases.jsonl").read_text(encoding="utf-8").splitlines():
-        found.update(_texts(json.loads(line)))
-    return tuple(sorted(found))
-
-
-def _texts(value: object) -> Iterable[str]:
-    """Find what looks like a position."""
-    if isinstance(value, str):
-        if value.count("/") == 8 and len(value) < 200:
-            yield value
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _texts(each)
 
 
 def sfen_seeds() -> Iterable[bytes]:
@@ -135,12 +70,12 @@ def sfen_seeds() -> Iterable[bytes]:
 
 def run_position(data: bytes) -> None:
     """A USI ``position`` command."""
-    text = data.decode("utf-8", "replace")
+    text = as_text(data)
     try:
         board = sf.Board.from_usi(text)
     except (sf.InvalidSfenError, sf.InvalidMoveError, sf.IllegalMoveError):
         return
-    check_board(board)
+    check_board(board, all_of_it=is_chosen(data))
     again = sf.Board.from_usi(board.usi())
     expect(again.move_stack == board.move_stack and again == board, f"not read back: {text!r}")
 
@@ -164,7 +99,7 @@ def run_packed(data: bytes) -> None:
     again = sf.Board.from_packed(packed)
     expect(again == board and again.packed() == packed, f"not packed again: {data.hex()}")
     check_text(board)
-    check_board(board)
+    check_board(board, all_of_it=is_chosen(data))
 
 
 def packed_seeds() -> Iterable[bytes]:
@@ -179,15 +114,19 @@ def packed_seeds() -> Iterable[bytes]:
 
 def run_unit(data: bytes) -> None:
     """A share of a frontier, as a worker of a cluster gets it."""
-    if len(data) > 1000:  # what it would count takes long
-        return
-    depth, method = (data[0] % 2, ("pairs", "bulk", "visit")[data[0] // 2 % 3]) if data else (0, "")
+    choice = data[0] if data else 0
+    method = ("pairs", "bulk", "visit")[choice // 2 % 3]
+    depth = choice % 2 if is_chosen(data) else 0  # a ply deeper takes a hundred times as long
     try:
-        count = count_unit(data[1:], depth, method=method or "pairs")
+        count = count_unit(data[1:], depth, method=method)
     except (ValueError, OverflowError):
         return
     expect(0 <= count < 2**64, f"{count} positions")
-    expect(count_unit(data[1:], depth, method="bulk") == count, "another count by another method")
+    if is_chosen(data):
+        other = "visit" if method == "bulk" else "bulk"
+        expect(
+            count_unit(data[1:], depth, method=other) == count, "another count by another method"
+        )
 
 
 def unit_seeds() -> Iterable[bytes]:
@@ -214,7 +153,7 @@ def boards() -> tuple[sf.Board, ...]:
 def chosen_board(data: bytes) -> tuple[sf.Board, str]:
     """Return a board and a text: the first byte says which."""
     number = data[0] if data else 0
-    return boards()[number % len(boards())], data[1:].decode("utf-8", "replace")
+    return boards()[number % len(boards())], as_text(data[1:])
 
 
 def move_target(parse: str, write: str) -> Callable[[bytes], None]:
@@ -250,7 +189,7 @@ def move_seeds(write: str) -> Callable[[], Iterable[bytes]]:
 
 # ---- objects and files -----------------------------------------------------------------------
 
-PICKLED = (sf.Board, sf.Move, sf.Piece, sf.SquareSet)
+PICKLED = (sf.Move, sf.Piece, sf.SquareSet, shogi.Move, shogi.Piece)
 
 
 class _Unpickler(pickle.Unpickler):
@@ -262,23 +201,43 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name}")
 
 
+def _fills_memory(data: bytes) -> bool:
+    """Say whether a pickle makes Python take memory by the gigabyte, which is no fault of ours."""
+    try:
+        for opcode, argument, _ in pickletools.genops(data):
+            if opcode.name in ("LONG_BINPUT", "PUT") and argument > 10_000:
+                return True
+    except Exception:  # noqa: BLE001  of what is cut short, what stands before it is still run
+        return b"\x96" in data  # BYTEARRAY8, whose length is taken for true
+    return False
+
+
 def run_pickle(data: bytes) -> None:
     """A pickle that somebody has changed."""
+    if _fills_memory(data):
+        return
     try:
         value = _Unpickler(io.BytesIO(data)).load()
     except Exception:  # noqa: BLE001  pickle promises nothing of what a damaged one raises
         return
     if type(value) is sf.Board:
-        check_board(value.copy())
+        check_board(value.copy(), all_of_it=is_chosen(data))
         twin = deepcopy(value)
         expect(twin == value and twin.move_stack == value.move_stack, "another deep copy")
+    elif type(value) is shogi.Board:
+        shogi_targets.check_board(value, all_of_it=is_chosen(data))
+        shogi_targets.take_all_back(value)
+    elif type(value) is cshogi.Board:
+        cshogi_targets.check_board(value, all_of_it=is_chosen(data))
+        cshogi_targets.take_all_back(value)
     elif isinstance(value, PICKLED):
-        expect(pickle.loads(pickle.dumps(value)) == value, f"not pickled again: {value!r}")
+        expect(pickle.loads(pickle.dumps(value)) == value, f"not pickled again: {type(value)}")
 
 
 def pickle_seeds() -> Iterable[bytes]:
     values: list[Any] = [*boards(), sf.Move.NULL, sf.Move.from_usi("P*5e"), sf.Move.from_int(129)]
     values += [sf.Piece.from_symbol("+p"), sf.SquareSet([0, 40, 80]), sf.Board().legal_moves[3]]
+    values += [*shogi_targets.pickled(), *cshogi_targets.pickled()]
     for value in values:
         for protocol in (0, 2, 5):
             yield pickle.dumps(value, protocol)
@@ -310,15 +269,23 @@ def checkpoint_seeds() -> Iterable[bytes]:
     yield format_checkpoint(run, [1, 2, 3, None, 2**40, None, 0, None, 7])
 
 
+@cache
+def _suite_file() -> Any:
+    """Return a file to write each input to: to make and remove one takes longer than to read it."""
+    return tempfile.NamedTemporaryFile(suffix=".csv")
+
+
 def run_suite(data: bytes) -> None:
     """A file of known counts."""
-    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
-        file.write(data)
-        file.flush()
-        try:
-            rows = read_suite(file.name)
-        except SuiteError:
-            return
+    file = _suite_file()
+    file.seek(0)
+    file.truncate()
+    file.write(data)
+    file.flush()
+    try:
+        rows = read_suite(file.name)
+    except SuiteError:
+        return
     for row in rows:
         expect(sf.Board(row.sfen) is not None and row.depth >= 0 and row.nodes >= 0, repr(row))
 
@@ -332,86 +299,74 @@ def suite_seeds() -> Iterable[bytes]:
 # ---- calls of a board ------------------------------------------------------------------------
 
 
-class _Reader:
-    """Takes numbers from bytes; 0 when there are none left."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.at = 0
-
-    @property
-    def left(self) -> int:
-        return len(self.data) - self.at
-
-    def take(self, below: int = 256) -> int:
-        wide = below > 256
-        value = int.from_bytes(self.data[self.at : self.at + 1 + wide], "little")
-        self.at += 1 + wide
-        return value % below
-
-
 def run_board(data: bytes) -> None:
     """A program: each few bytes are a call of one board, and its arguments."""
-    reader = _Reader(data[:400])
+    reader = Reader(data)
     board = sf.Board()
     kept: list[tuple[sf.Board, bytes]] = []
+    thorough = is_chosen(data)
     while reader.left > 0:
-        before = _testing.position_bytes(board), board.move_stack
+        before = _testing.position_bytes(board), len(board.move_stack) if thorough else 0
         try:
             CALLS[reader.take(len(CALLS))](board, reader, kept)
         except (ValueError, IndexError):
-            after = _testing.position_bytes(board), board.move_stack
-            expect(after == before, f"changed by a call that failed: {board.sfen()}")
-        sound = _testing.position_bytes(board) == _testing.rebuilt_bytes(board)
-        expect(sound, f"unsound: {board.sfen()}")
+            after = _testing.position_bytes(board), len(board.move_stack) if thorough else 0
+            if after != before:
+                raise Fault(f"changed by a call that failed: {board.sfen()}") from None
+        if thorough:
+            sound = _testing.position_bytes(board) == _testing.rebuilt_bytes(board)
+            expect(sound, f"unsound: {board.sfen()}")
     for twin, position in kept:
         expect(_testing.position_bytes(twin) == position, "a copy changed with its board")
-    check_board(board)
+    check_board(board, all_of_it=thorough)
     while board.move_stack:
         board.pop()
-    check_board(board)
+    check_board(board, all_of_it=False)
 
 
-def _push(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _push(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     moves = board.legal_moves
     if moves:
         board.push(moves[reader.take(len(moves))])
 
 
-def _push_code(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _push_code(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     move = sf.Move.from_int(reader.take(1 << 15))
-    legal = move in list(board.legal_moves)
-    expect(board.is_legal(move) == legal, f"is_legal and the list differ: {move} {board.sfen()}")
+    if board.is_legal(move) != (move in list(board.legal_moves)):
+        raise Fault(f"is_legal and the list differ: {move} {board.sfen()}")
     board.push(move)
 
 
-def _push_unchecked(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _push_unchecked(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     board.push_unchecked(sf.Move.from_int(reader.take(1 << 15)))
 
 
-def _put(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _put(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     piece = sf.Piece(1 + reader.take(14), reader.take(2)) if reader.take(4) else None
     board.set_piece_at(reader.take(82), piece)
 
 
-def _keep(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _keep(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     twin = (board.copy, lambda: deepcopy(board), lambda: pickle.loads(pickle.dumps(board)))[
         reader.take(3)
     ]()
-    expect(twin.move_stack == board.move_stack, f"a copy without its moves: {board.sfen()}")
-    kept.append((twin, _testing.position_bytes(twin)))
+    if twin.move_stack != board.move_stack:
+        raise Fault(f"a copy without its moves: {board.sfen()}")
+    if len(kept) < 4:
+        kept.append((twin, _testing.position_bytes(twin)))
 
 
-def _ask(board: sf.Board, reader: _Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
+def _ask(board: sf.Board, reader: Reader, kept: list[tuple[sf.Board, bytes]]) -> None:
     board.outcome()
     board.repetition()
     board.search_repetition()
     board.declaration("jsa24")
     board.status()
-    expect(board.rotate().rotate() == board, f"rotated twice: {board.sfen()}")
+    if board.rotate().rotate() != board:
+        raise Fault(f"rotated twice: {board.sfen()}")
 
 
-Call = Callable[[sf.Board, _Reader, list[tuple[sf.Board, bytes]]], object]
+Call = Callable[[sf.Board, Reader, list[tuple[sf.Board, bytes]]], object]
 CALLS: tuple[Call, ...] = (
     _push,
     _push,
@@ -435,21 +390,23 @@ CALLS: tuple[Call, ...] = (
 def board_seeds() -> Iterable[bytes]:
     yield bytes([0, 5, 0, 7, 6, 7, 7])
     yield bytes([11, 3, 0, 0, 1, 200, 6, 5, 0, 0, 1, 7, 8, 5, 2])
-    yield bytes(range(100))
+    yield bytes(range(40))
 
 
 TARGETS = {
     "sfen": Target(run_sfen, sfen_seeds),
-    "position": Target(run_position, position_seeds),
-    "packed": Target(run_packed, packed_seeds),
-    "unit": Target(run_unit, unit_seeds),
-    "usi": Target(move_target("parse_usi", ""), move_seeds("")),
-    "csa": Target(move_target("parse_csa", "csa"), move_seeds("csa")),
-    "kif": Target(move_target("parse_kif", "kif"), move_seeds("kif")),
-    "ki2": Target(move_target("parse_ki2", "ki2"), move_seeds("ki2")),
-    "western": Target(move_target("parse_western", "western"), move_seeds("western")),
-    "pickle": Target(run_pickle, pickle_seeds),
-    "checkpoint": Target(run_checkpoint, checkpoint_seeds),
-    "suite": Target(run_suite, suite_seeds),
-    "board": Target(run_board, board_seeds),
+    "position": Target(run_position, position_seeds, 400),
+    "packed": Target(run_packed, packed_seeds, 40),
+    "unit": Target(run_unit, unit_seeds, 300),
+    "usi": Target(move_target("parse_usi", ""), move_seeds(""), 20),
+    "csa": Target(move_target("parse_csa", "csa"), move_seeds("csa"), 20),
+    "kif": Target(move_target("parse_kif", "kif"), move_seeds("kif"), 60),
+    "ki2": Target(move_target("parse_ki2", "ki2"), move_seeds("ki2"), 60),
+    "western": Target(move_target("parse_western", "western"), move_seeds("western"), 30),
+    "pickle": Target(run_pickle, pickle_seeds, 1000),
+    "checkpoint": Target(run_checkpoint, checkpoint_seeds, 1000),
+    "suite": Target(run_suite, suite_seeds, 1000),
+    "board": Target(run_board, board_seeds, 48),
+    **shogi_targets.TARGETS,
+    **cshogi_targets.TARGETS,
 }
