@@ -11,7 +11,8 @@ Environment variables, read at build time:
     make and unmake. Slow; for the test suite.
 ``SHOGI_FAST_SANITIZE``
     ``1`` builds for gcc's or clang's address and undefined behaviour sanitizers, whose libraries
-    must then be loaded before Python: tests/platform/sanitizers.sh.
+    must then be loaded before Python: tests/platform/sanitizers.sh. ``fuzzer``, for clang alone,
+    notes besides which code is reached, as libFuzzer wants to know: tests/platform/fuzz.sh.
 """
 
 import os
@@ -25,7 +26,8 @@ from setuptools.command.build import build
 
 SOURCE = Path("src")
 DEBUG = os.environ.get("SHOGI_FAST_DEBUG", "0") == "1"
-SANITIZE = os.environ.get("SHOGI_FAST_SANITIZE", "0") == "1"
+FUZZER = os.environ.get("SHOGI_FAST_SANITIZE", "0") == "fuzzer"
+SANITIZE = FUZZER or os.environ.get("SHOGI_FAST_SANITIZE", "0") == "1"
 ALWAYS_INLINE = {f"shogi_fast.core.{name}" for name in ("counting", "hashed", "movegen", "pairs")}
 MARCH = os.environ.get("SHOGI_FAST_MARCH", "x86-64-v2")
 LEVELS = {"x86-64": 1, "x86-64-v2": 2, "x86-64-v3": 3, "x86-64-v4": 4}
@@ -57,6 +59,10 @@ def compile_args(module: str) -> list[str]:
         args += ["-fsanitize=bounds,shift,object-size"]
     if SANITIZE:
         args += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+    if FUZZER:
+        # Cython looks for keyword arguments behind the others, at args + nargs: NULL + 0 in a call
+        # without any, which C leaves undefined before C2y, clang reports, and nobody can see.
+        args += ["-fsanitize=fuzzer-no-link", "-fno-sanitize=pointer-overflow"]
     if DEBUG or SANITIZE:
         args += ["-fno-sanitize-recover=all"]
     return args + march_args(module)
@@ -158,6 +164,11 @@ setup(
     ),
     cmdclass={"build": CleanBuild},
     # Objects compiled with one set of options are not taken for those of another.
-    options={"build": {"build_base": f"build/{MARCH}{'-debug' * DEBUG}{'-sanitize' * SANITIZE}"}},
+    options={
+        "build": {
+            "build_base": f"build/{MARCH}{'-debug' * DEBUG}{'-sanitize' * SANITIZE}"
+            f"{'-fuzzer' * FUZZER}"
+        }
+    },
     zip_safe=False,
 )

@@ -1,39 +1,43 @@
 #!/usr/bin/env bash
 # Fuzz everything that reads what a user gives, in a build that libFuzzer sees into.
 #
-#   tests/platform/fuzz.sh            ten seconds for each target of tests/fuzz/targets.py
-#   tests/platform/fuzz.sh 600        ten minutes for each
-#   tests/platform/fuzz.sh 600 sfen   for one
+#   tests/platform/fuzz.sh                                        ten seconds for each target
+#   tests/platform/fuzz.sh --seconds 600 --inputs 1000000         ten minutes, and a million inputs
+#   tests/platform/fuzz.sh board sfen --seconds 600               these targets of tests/fuzz
 #
 # The extension modules are compiled by clang with AddressSanitizer, UndefinedBehaviorSanitizer and
-# coverage, in a clone of this repository, so what is committed is fuzzed. Needed: clang with its
-# sanitizers (Debian: clang, libclang-rt-14-dev) and CPython 3.11 to 3.13 as python3.
-# Inputs that reach new code are kept in build/fuzz/corpus, those that find a fault in build/fuzz/faults.
-set -euo pipefail
+# coverage (setup.py: SHOGI_FAST_SANITIZE=fuzzer), in a clone of this repository, so what is committed
+# is fuzzed. Needed: clang, which is installed on Debian if it is not there, with its sanitizers, and
+# CPython 3.11 to 3.13; PYTHON names it, python3 unless set. What is kept are inputs that reach new
+# code, in build/fuzz/corpus, and those that find a fault, in build/fuzz/faults.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-root=$PWD
-seconds=${1:-10}
-target=${2:-all}
-if ! command -v clang >/dev/null; then
-    echo "fuzzing needs clang, with its sanitizers" >&2
-    exit 1
+need clang clang
+if ! clang -shared -fsanitize=address,undefined -x c /dev/null -o /dev/null; then
+    fail "clang is here without its sanitizers (Debian 12: libclang-rt-14-dev)"
 fi
+arguments=("$@")
+if [[ $# == 0 || $1 == --* ]]; then arguments=(all "$@"); fi
+if [[ " $* " != *" --seconds "* ]]; then arguments+=(--seconds 10); fi
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-git clone --quiet "$root" "$scratch/clone"
-cd "$scratch/clone"
-python3 -m venv .venv
-PATH=$PWD/.venv/bin:$PATH
+make_work
+clone_to "$WORK/clone"
+cd "$WORK/clone"
+if [[ ! -d $WORK/venv ]]; then "${PYTHON:-python3}" -m venv "$WORK/venv"; fi
+PATH=$WORK/venv/bin:$PATH
 unset PYTHONPATH PYTHONHOME
-pip install -qq 'atheris>=3,<4' 'cython>=3.3,<3.4' 'setuptools>=77' 'rich>=13.7'
-sanitizers=address,undefined,fuzzer-no-link
-CC=clang LDSHARED='clang -shared' \
-    CFLAGS="-gline-tables-only -fno-omit-frame-pointer -fsanitize=$sanitizers -fno-sanitize-recover=undefined" \
-    LDFLAGS="-fsanitize=address,undefined" \
-    pip install -qq --no-build-isolation --no-deps .
+
+if [[ ! -d $WORK/installed ]]; then
+    pip install --quiet 'atheris>=3,<4'
+    CC=clang SHOGI_FAST_SANITIZE=fuzzer pip install --quiet .
+    mkdir "$WORK/installed"
+fi
+heading "built"
+
+# Python has leaks of its own. A file may say that a list is as long as memory is: that is an error.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+export UBSAN_OPTIONS=print_stacktrace=1
 LD_PRELOAD=$(python -c 'import atheris; print(atheris.path())')/asan_with_fuzzer.so \
-    python tests/fuzz/run.py "$target" --seconds "$seconds" \
-    --corpus "$root/build/fuzz/corpus" --faults "$root/build/fuzz/faults"
+    python tests/fuzz/run.py "${arguments[@]}" \
+    --corpus "$ROOT/build/fuzz/corpus" --faults "$ROOT/build/fuzz/faults"
+heading "done"
