@@ -24,8 +24,11 @@ from pathlib import Path
 SECONDS_FOR_ONE = 60  # an input that takes longer is a fault
 
 
-def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
-    """Fuzz one target. Does not return: libFuzzer ends the process."""
+def fuzz(name: str, corpus: Path, faults: Path, seconds: int, inputs: int) -> None:
+    """Fuzz one target for some seconds, or if they are 0, for some inputs.
+
+    Does not return: libFuzzer ends the process.
+    """
     import atheris
 
     with atheris.instrument_imports(include=["shogi_fast"]):
@@ -34,7 +37,7 @@ def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
     for number, seed in enumerate(target.seeds()):
         (corpus / f"seed-{number:04}").write_bytes(seed)
     options = {
-        "max_total_time": seconds,
+        **({"max_total_time": seconds} if seconds else {"runs": inputs}),
         "max_len": target.most_bytes,
         "timeout": SECONDS_FOR_ONE,
         "artifact_prefix": f"{faults}/{name}-",
@@ -48,14 +51,17 @@ def fuzz(name: str, corpus: Path, faults: Path, seconds: int) -> None:
     atheris.Fuzz()
 
 
-def run_child(name: str, seconds: int, arguments: argparse.Namespace) -> tuple[int, int, str]:
+def run_child(
+    name: str, seconds: int, inputs: int, arguments: argparse.Namespace
+) -> tuple[int, int, str]:
     """Fuzz one target in a process of its own; return the inputs run, the edges reached, its log.
 
     The log is empty if nothing was found.
     """
     ended = subprocess.run(
         [
-            *(sys.executable, __file__, name, "--child", "--seconds", str(seconds)),
+            *(sys.executable, __file__, name, "--child"),
+            *("--seconds", str(seconds), "--inputs", str(inputs)),
             *("--corpus", str(arguments.corpus / name), "--faults", str(arguments.faults)),
         ],
         stdout=subprocess.PIPE,
@@ -82,13 +88,12 @@ def run_one(name: str, arguments: argparse.Namespace) -> bool:
     seconds = arguments.seconds
     inputs = 0
     while True:
-        run, edges, log = run_child(name, seconds, arguments)
+        run, edges, log = run_child(name, seconds, arguments.inputs - inputs, arguments)
         inputs += run
         took = time.monotonic() - began
         if log or inputs >= arguments.inputs:
             break
-        # What is left, at the same pace, and a little more.
-        seconds = 10 + int(took * (arguments.inputs - inputs) / max(inputs, 1) * 1.05)
+        seconds = 0
     print(
         f"{name:14} {inputs:>11,} inputs {edges:>6,} edges {took:>6,.0f} s  "
         f"{'FAULT' if log else 'nothing found'}",
@@ -112,7 +117,13 @@ def main() -> int:
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
-        fuzz(arguments.target[0], arguments.corpus, arguments.faults, arguments.seconds)
+        fuzz(
+            arguments.target[0],
+            arguments.corpus,
+            arguments.faults,
+            arguments.seconds,
+            arguments.inputs,
+        )
     from targets import TARGETS
 
     names = list(TARGETS) if arguments.target == ["all"] else arguments.target
