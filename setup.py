@@ -63,6 +63,8 @@ def compile_args(module: str) -> list[str]:
         # Cython looks for keyword arguments behind the others, at args + nargs: NULL + 0 in a call
         # without any, which C leaves undefined before C2y, clang reports, and nobody can see.
         args += ["-fsanitize=fuzzer-no-link", "-fno-sanitize=pointer-overflow"]
+        # All that a report shows: so a module compiles in three quarters of the time.
+        args += ["-gline-tables-only"]
     if DEBUG or SANITIZE:
         args += ["-fno-sanitize-recover=all"]
     return args + march_args(module)
