@@ -158,6 +158,7 @@ cdef class Board(BaseBoard):
         raise AttributeError("Board.pseudo_legal_moves cannot be set: a subclass may have its own "
                              "generate_pseudo_legal_moves")
 
+    @cython.critical_section
     def generate_pseudo_legal_moves(
             self, pawns=True, lances=True, knights=True, silvers=True, golds=True, bishops=True,
             rooks=True, kings=True, prom_pawns=True, prom_lances=True, prom_knights=True,
@@ -178,6 +179,7 @@ cdef class Board(BaseBoard):
             flags_of((pawns_drop, lances_drop, knights_drop, silvers_drop, golds_drop,
                       bishops_drop, rooks_drop)))
 
+    @cython.critical_section
     def generate_legal_moves(
             self, pawns=True, lances=True, knights=True, silvers=True, golds=True, bishops=True,
             rooks=True, king=True, pawns_drop=True, lances_drop=True, knights_drop=True,
