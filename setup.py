@@ -82,10 +82,15 @@ def level_macros(module: str) -> list[tuple[str, str]]:
 
 
 def link_args() -> list[str]:
-    """Return the linker's options: the bounds checks of a debug build need their run-time."""
-    if sys.platform == "win32" or not (DEBUG or SANITIZE):
+    """Return the linker's options: checks need their run-time, all else goes without symbols."""
+    if sys.platform == "win32":
         return []
-    return ["-fsanitize=address,undefined"] if SANITIZE else ["-fsanitize=undefined"]
+    if SANITIZE:
+        return ["-fsanitize=address,undefined"]
+    if DEBUG:
+        return ["-fsanitize=undefined"]
+    # A twelfth of a wheel would be names of static functions.
+    return ["-Wl,-x" if sys.platform == "darwin" else "-Wl,-s"]
 
 
 def inline_macros(module: str) -> list[tuple[str, str]]:
