@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any
 
 import hostile
@@ -58,7 +58,8 @@ KINGS = "4k4/9/9/9/9/9/9/9/4K4 b - 1"
 
 def _run(arguments: list[str], program: str = "") -> tuple[int, str, str, int]:
     """Run hostile.py; return its exit status, what it wrote, and the number of its last input."""
-    with NamedTemporaryFile() as file:
+    # Some calls write a file where they are told to, under a name that chance has made.
+    with NamedTemporaryFile() as file, TemporaryDirectory() as folder:
         file.write(bytes(8))
         file.flush()
         script = str(Path(__file__).with_name("hostile.py"))
@@ -70,6 +71,7 @@ def _run(arguments: list[str], program: str = "") -> tuple[int, str, str, int]:
             text=True,
             encoding="utf-8",
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            cwd=folder,
             timeout=1800,
         )
         file.seek(0)
