@@ -9,7 +9,7 @@ import random
 from copy import deepcopy
 
 import pytest
-from hammering import hammer
+from hammering import THREADS, hammer
 
 from shogi_fast import (
     BLACK,
@@ -83,6 +83,7 @@ def test_moves_made_and_taken_back() -> None:
         assert board.outcome() in ENDINGS
 
     hammer(move, look, take_back, set_up)
+    check_whole(board)
 
 
 def test_one_view_of_moves() -> None:
@@ -104,6 +105,61 @@ def test_one_view_of_moves() -> None:
         assert board.generate_moves() in lists
 
     hammer(set_up, look)
+
+
+def test_one_view_of_several_boards() -> None:
+    """A view is given one board after the other, of which some are nobody else's."""
+    moves = LegalMoves(Board())
+    lists = [list(Board(sfen).legal_moves) for sfen in SFENS]
+    numbers = [len(each) for each in lists]
+
+    def make(rng: random.Random) -> None:
+        moves.__init__(Board(rng.choice(SFENS)))  # type: ignore[misc]
+
+    def look(rng: random.Random) -> None:
+        assert list(moves) in lists
+        assert len(moves) in numbers
+        assert moves[-1] in [each[-1] for each in lists]
+        assert isinstance(lists[0][0] in moves, bool)
+
+    hammer(make, look)
+    assert list(moves) in lists
+    assert len(moves) == len(list(moves))
+
+
+def test_what_a_board_says_is_of_one_of_its_positions() -> None:
+    """Each answer is that of a position that the board had, not of one on the way there."""
+    boards = [Board(sfen) for sfen in SFENS]
+    moves = [list(board.legal_moves)[-1] for board in boards]
+    for start, last in zip(tuple(boards), moves, strict=True):
+        boards.append(start.copy())
+        boards[-1].push(last)
+    known = {
+        name: [getattr(board, name) for board in boards]
+        for name in ("key", "turn", "ply", "move_stack")
+    }
+    asked = {
+        "sfen": [board.sfen() for board in boards],
+        "packed": [board.packed() for board in boards],
+        "is_check": [board.is_check() for board in boards],
+        "checkers": [board.checkers() for board in boards],
+        "piece_map": [board.piece_map() for board in boards],
+    }
+    board = Board()
+
+    def change(rng: random.Random) -> None:
+        number = rng.randrange(len(SFENS))
+        board.set_sfen(SFENS[number])
+        board.push(moves[number])
+
+    def look(rng: random.Random) -> None:
+        for name, values in known.items():
+            assert getattr(board, name) in values, name
+        for name, values in asked.items():
+            assert getattr(board, name)() in values, name
+
+    hammer(change, *(THREADS - 1) * [look])
+    check_whole(board)
 
 
 def test_one_iterator() -> None:

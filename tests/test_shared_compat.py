@@ -62,6 +62,29 @@ def test_one_board_of_cshogi() -> None:
         assert "<svg" in board.to_svg()
 
     hammer(move, look, take_back, set_up)
+    check_whole(board)
+
+
+def test_a_move_that_is_tried_is_seen_by_nobody() -> None:
+    """``move_is_draw`` makes a move and takes it back."""
+    board = cshogi.Board(SFENS[1])
+    moves = list(board.legal_moves)
+    key, text, check = board.zobrist_hash(), board.sfen(), board.is_check()
+    pieces, king = board.pieces, board.king_square(cshogi.WHITE)
+
+    def draw(rng: random.Random) -> None:
+        assert board.move_is_draw(rng.choice(moves)) in range(6)
+
+    def look(rng: random.Random) -> None:
+        square = rng.randrange(81)
+        assert board.zobrist_hash() == key
+        assert (board.turn, board.is_check()) == (cshogi.WHITE, check)
+        assert board.piece(square) == pieces[square]
+        assert board.piece_type(square) == pieces[square] & 15
+        assert board.king_square(cshogi.WHITE) == king
+        assert board.sfen() == text
+
+    hammer(draw, look)
 
 
 @pytest.mark.parametrize("name", ["LegalMoveList", "PseudoLegalMoveList", "CheckMoveList"])
@@ -84,7 +107,7 @@ def test_one_list_of_moves_of_cshogi(name: str) -> None:
 
 
 def test_one_iterator_gives_each_move_once() -> None:
-    for board in (sf.Board(SFENS[1]), cshogi.Board(SFENS[1])):
+    for board in (sf.Board(SFENS[1]), cshogi.Board(SFENS[1]), shogi.Board(SFENS[1])):
         taken: list[object] = []
         moves = iter(board.legal_moves)
 
@@ -93,7 +116,7 @@ def test_one_iterator_gives_each_move_once() -> None:
                 taken.append(move)
 
         hammer(take)
-        assert sorted(map(int, taken)) == sorted(map(int, board.legal_moves))  # type: ignore[call-overload]
+        assert sorted(map(str, taken)) == sorted(map(str, board.legal_moves))
 
 
 def check_whole_shogi(board: shogi.Board) -> None:
@@ -138,3 +161,59 @@ def test_one_board_of_python_shogi() -> None:
         assert board.kif_str().count("\n") > 10
 
     hammer(move, look, take_back, set_up)
+    check_whole_shogi(board)
+    again = shogi.Board(board.sfen())
+    assert list(views[0]) == list(again.pieces)
+    assert list(views[1]) == list(deepcopy(board).move_stack)
+    assert list(views[2]) == list(again.pieces_in_hand)
+
+
+def test_what_shows_a_board_of_python_shogi_is_of_one_of_its_positions() -> None:
+    """Lists that threads keep tell of the board as it is before or after a move."""
+    board = shogi.Board()
+    move = shogi.Move.from_usi("7g7f")
+    kept = board.pieces, board.occupied, board.move_stack, board.captured_piece_stack
+    before = list(board.pieces)
+    after_board = shogi.Board()
+    after_board.push(move)
+    after = list(after_board.pieces)
+
+    def push(rng: random.Random) -> None:
+        if not board.move_stack:
+            with contextlib.suppress(ValueError):  # another thread was faster
+                board.push(move)
+
+    def pop(rng: random.Random) -> None:
+        with contextlib.suppress(IndexError):
+            board.pop()
+
+    def look(rng: random.Random) -> None:
+        assert list(kept[0]) in (before, after)
+        assert list(board.pieces) in (before, after)
+        assert set(kept[2]) <= {move}
+        assert board.turn in (shogi.BLACK, shogi.WHITE)
+
+    hammer(push, look, pop, look)
+    assert list(kept[0]) == list(board.pieces) == [before, after][len(board.move_stack)]
+    assert list(kept[2]) == [move] * len(kept[3])
+    assert board.occupied == shogi.Board(board.sfen()).occupied
+
+
+@pytest.mark.parametrize("name", ["LegalMoveGenerator", "PseudoLegalMoveGenerator"])
+def test_one_generator_of_several_boards_of_python_shogi(name: str) -> None:
+    kind = getattr(shogi, name)
+    boards = [shogi.Board(sfen) for sfen in SFENS]
+    lists = [list(kind(board)) for board in boards]
+    numbers = [len(each) for each in lists]
+    moves = kind(shogi.Board())
+
+    def make(rng: random.Random) -> None:
+        moves.__init__(shogi.Board(rng.choice(SFENS)))
+
+    def look(rng: random.Random) -> None:
+        assert list(moves) in lists
+        assert len(moves) in numbers
+        assert moves.board in boards
+        assert isinstance(lists[0][0] in moves, bool)
+
+    hammer(make, look)

@@ -4,7 +4,7 @@
 
 cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shogi_fast.arguments cimport index_of, quoted, text_of
@@ -332,9 +332,13 @@ cdef class Board(MovesBoard):
         """
         # The number is kept as an object: to make one takes longer than the rest of the call, and
         # tables of positions are asked twice for the same key, to look up and to store.
-        if self.key_object is None or self.key_of_object != self.position.key:
-            self.key_object = self.position.key
-            self.key_of_object = self.position.key
+        cdef uint64_t key = self.position.key
+        if self.key_object is None or self.key_of_object != key:
+            number = key
+            # Kept until the end: to free what another thread made may let others have the board.
+            _before = self.key_object
+            self.key_of_object = key
+            self.key_object = number
         return self.key_object
 
     @cython.critical_section

@@ -24,6 +24,18 @@ cdef list moves_of_codes(const move_t* codes, Py_ssize_t n):
     return moves
 
 
+cdef inline BaseBoard board_of(LegalMoves moves):
+    """Return the board of a view, which stays alive if the view is given another one."""
+    cdef Section section
+    cdef BaseBoard board
+    lock(&section, moves)
+    board = moves.board
+    unlock(&section)
+    if board is None:            # in an object made by LegalMoves.__new__ alone
+        raise TypeError("LegalMoves without a board")
+    return board
+
+
 @cython.final
 @cython.freelist(8)
 @cython.auto_pickle(False)
@@ -40,21 +52,23 @@ cdef class LegalMoves:
     (30, True)
     """
 
-    # board is None only in an object made by LegalMoves.__new__ alone. Two threads may ask the same
-    # view, so that it is locked together with its board.
+    # Two threads may ask the same view, so that it is locked together with its board; a third may
+    # give it another board between that board's being read and both being locked.
 
     def __init__(self, BaseBoard board not None):
-        self.board = board
-        self.listed = 0          # what was listed before was of another board
+        with cython.critical_section(self):
+            # Kept until the end: the last reference to a board may run code.
+            _before = self.board
+            self.board = board
+            self.listed = 0      # what was listed before was of another board
 
     cdef int count(self) except -1:
         """Return the number of moves; for a list just made of them without counting again."""
-        if self.board is None:
-            raise TypeError("LegalMoves without a board")
-        with cython.critical_section(self, self.board):
-            if self.listed != self.board.version + 1:
-                return count_legal(&self.board.position)
-            return self.length
+        cdef BaseBoard board = board_of(self)
+        with cython.critical_section(self, board):
+            if self.listed == board.version + 1 and self.board is board:
+                return self.length
+            return count_legal(&board.position)
 
     def __len__(self):
         return self.count()
@@ -63,12 +77,11 @@ cdef class LegalMoves:
         return self.count() != 0
 
     def __contains__(self, move):
-        if self.board is None:
-            raise TypeError("LegalMoves without a board")
+        cdef BaseBoard board = board_of(self)
         if not isinstance(move, Move):
             return False
-        with cython.critical_section(self.board):
-            return is_legal(&self.board.position, (<Move>move).code)
+        with cython.critical_section(board):
+            return is_legal(&board.position, (<Move>move).code)
 
     def __iter__(self):
         cdef MoveIterator moves = MoveIterator.__new__(MoveIterator)
@@ -81,13 +94,15 @@ cdef class LegalMoves:
 
     cdef int list_codes(self, move_t* codes) except -1:
         """Write the codes of the moves and return their number."""
-        if self.board is None:
-            raise TypeError("LegalMoves without a board")
-        # list(view) asks for the iterator first and then for the length, as a hint.
-        with cython.critical_section(self, self.board):
-            self.length = generate_legal(&self.board.position, codes)
-            self.listed = self.board.version + 1
-            return self.length
+        cdef BaseBoard board = board_of(self)
+        cdef int length
+        with cython.critical_section(self, board):
+            length = generate_legal(&board.position, codes)
+            # list(view) asks for the iterator first and then for the length, as a hint.
+            if self.board is board:
+                self.length = length
+                self.listed = board.version + 1
+            return length
 
     def __repr__(self):
         return f"<LegalMoves ({', '.join([move.usi() for move in self])})>"

@@ -10,7 +10,7 @@ object's own class defines.
 cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
-from libc.stdint cimport INT32_MAX, int32_t, uint32_t
+from libc.stdint cimport INT32_MAX, int32_t, uint32_t, uint64_t
 
 from shogi_fast.arguments cimport clipped, index_of, text_of
 from shogi_fast.base_board cimport take_attributes
@@ -114,7 +114,6 @@ cdef class Board(PositionBoard):
         elif board is not None:
             self.inner = copied(<Board>board)
 
-    @cython.critical_section
     def copy(self):
         """Return a board with the same position and moves; a Board, whatever the class.
 
@@ -153,8 +152,8 @@ cdef class Board(PositionBoard):
                 self.__getstate__())
 
     # Every method that reads or changes the position does so in one critical section of this board,
-    # as those of shogi_fast.Board do in one of theirs; what it speaks for nobody else has. What is
-    # one number in memory is whole at any time.
+    # as those of shogi_fast.Board do in one of theirs; what it speaks for nobody else has. So do
+    # those that read one number: some methods make a move to take it back at once.
 
     # ---- the position --------------------------------------------------------------------------
 
@@ -179,7 +178,12 @@ cdef class Board(PositionBoard):
         >>> Board().zobrist_hash() == Board(STARTING_SFEN).zobrist_hash()
         True
         """
-        return self.inner.position.key
+        cdef Section section
+        cdef uint64_t key
+        lock(&section, self)
+        key = self.inner.position.key
+        unlock(&section)
+        return key
 
     def is_check(self):
         """Say whether the side to move is in check.
@@ -375,7 +379,13 @@ cdef class Board(PositionBoard):
         >>> Board().piece(A5) == WKING
         True
         """
-        return self.inner.position.board[check_square(sq)]
+        cdef Section section
+        cdef int square = check_square(sq)
+        cdef int piece
+        lock(&section, self)
+        piece = self.inner.position.board[square]
+        unlock(&section)
+        return piece
 
     def piece_type(self, sq):
         """Return the type of the piece on a square, NONE (0) if there is none.
@@ -385,7 +395,13 @@ cdef class Board(PositionBoard):
         >>> Board().piece_type(A5) == Board().piece_type(I5) == KING
         True
         """
-        return type_of(self.inner.position.board[check_square(sq)])
+        cdef Section section
+        cdef int square = check_square(sq)
+        cdef int piece
+        lock(&section, self)
+        piece = self.inner.position.board[square]
+        unlock(&section)
+        return type_of(piece)
 
     def king_square(self, c):
         """Return the square of a side's king, 81 if it has none.
@@ -395,7 +411,13 @@ cdef class Board(PositionBoard):
         >>> Board().king_square(BLACK) == I5
         True
         """
-        return self.inner.position.king[check_color(c)]
+        cdef Section section
+        cdef int color = check_color(c)
+        cdef int square
+        lock(&section, self)
+        square = self.inner.position.king[color]
+        unlock(&section)
+        return square
 
     @property
     @cython.critical_section

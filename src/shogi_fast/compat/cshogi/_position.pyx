@@ -43,6 +43,7 @@ from shogi_fast.core.types cimport (
     move_t,
     type_of,
 )
+from shogi_fast.locking cimport Section, lock, unlock
 from shogi_fast.position_text cimport read_position
 
 from shogi_fast.compat.absent import AbsentAttribute
@@ -222,7 +223,12 @@ cdef class PositionBoard:
         >>> board.sfen().split()[1]
         'w'
         """
-        return self.inner.position.side
+        cdef Section section
+        cdef int side
+        lock(&section, self)
+        side = self.inner.position.side
+        unlock(&section)
+        return side
 
     @turn.setter
     @cython.critical_section
@@ -250,7 +256,12 @@ cdef class PositionBoard:
         >>> board.sfen().split()[-1]
         '57'
         """
-        return <int32_t>self.inner.position.ply
+        cdef Section section
+        cdef int32_t number
+        lock(&section, self)
+        number = <int32_t>self.inner.position.ply
+        unlock(&section)
+        return number
 
     @move_number.setter
     @cython.critical_section
@@ -281,7 +292,6 @@ cdef class PositionBoard:
         with cython.critical_section(self):
             return "'  9  8  7  6  5  4  3  2  1\n" + csa_text(&self.inner.position)
 
-    @cython.critical_section
     def to_bod(self):
         """Return a kanji diagram (BOD), which Japanese programs read from the clipboard.
 

@@ -7,7 +7,7 @@ cimport cython
 from cpython.dict cimport PyDict_Clear, PyDict_Next, PyDict_Update
 from cpython.list cimport PyList_SetSlice
 from cpython.object cimport PyObject
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from shogi_fast.arguments cimport clipped, index_of
@@ -66,6 +66,7 @@ from shogi_fast.core.types cimport (
     WHITE,
     type_of,
 )
+from shogi_fast.locking cimport Section, lock, unlock
 
 from collections import Counter, deque
 
@@ -101,7 +102,12 @@ cdef class Attributes(State):
         >>> Board().turn == BLACK
         True
         """
-        return self.position.side
+        cdef Section section
+        cdef int side
+        lock(&section, self)
+        side = self.position.side
+        unlock(&section)
+        return side
 
     @turn.setter
     @cython.critical_section
@@ -118,7 +124,12 @@ cdef class Attributes(State):
         >>> Board().move_number
         1
         """
-        return self.position.ply
+        cdef Section section
+        cdef uint32_t number
+        lock(&section, self)
+        number = self.position.ply
+        unlock(&section)
+        return number
 
     @move_number.setter
     @cython.critical_section
@@ -326,6 +337,7 @@ cdef object show(Attributes board, int which):
     """Return what shows a part of the board, made or brought up to date."""
     from shogi_fast.compat.shogi import _views
 
+    cdef uint64_t version
     if board.shown is None:
         board.shown = Shown.__new__(Shown)
     view = <object>shown_at(board.shown, which)
@@ -335,7 +347,12 @@ cdef object show(Attributes board, int which):
         if <object>shown_at(board.shown, which) is view:
             show_at(board.shown, which, made)
         view = <object>shown_at(board.shown, which)
-    board.follow(which, view, EDITED)
+    # Writing to what others have may wait for them, and the board may change meanwhile.
+    while True:
+        version = board.version
+        board.follow(which, view, EDITED)
+        if board.version == version:
+            break
     if <object>shown_at(board.shown, which) is view:
         board.fresh |= <unsigned int>1 << which
     return view

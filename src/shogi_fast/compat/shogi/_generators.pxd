@@ -11,14 +11,19 @@ cdef class MoveIterator:
     cdef move_t[MAX_MOVES] codes
 
 
-cdef class LegalMoveGenerator:
+cdef class MoveGenerator:
     cdef object __weakref__
     cdef State state
+    cdef int take_board(self, State board) except -1
+    cdef State asked_board(self)
 
 
-cdef class PseudoLegalMoveGenerator:
-    cdef object __weakref__
-    cdef State state
+cdef class LegalMoveGenerator(MoveGenerator):
+    pass
+
+
+cdef class PseudoLegalMoveGenerator(MoveGenerator):
+    pass
 
 
 # The moves of men on the board of some types (bits counted from 0, in their numbers), and drops of

@@ -82,12 +82,6 @@ cdef MoveIterator pseudo_legal_moves(State state, int kinds, int dropped):
     return moves
 
 
-cdef int check_board(State state) except -1:
-    if state is None:
-        raise TypeError("a generator without a board")
-    return 0
-
-
 cdef int refuse_pickle() except -1:
     """Refuse what boards of python-shogi, which have generators as attributes, are pickled as."""
     raise TypeError("a board that python-shogi itself has pickled cannot be loaded: keep its "
@@ -125,9 +119,54 @@ cdef bint truth(object is_one, object move) except -1:
         Py_LeaveRecursiveCall()
 
 
+@cython.auto_pickle(False)
+cdef class MoveGenerator:
+    """What both generators have in common; one without a board, if made itself.
+
+    >>> isinstance(Board().legal_moves, MoveGenerator)
+    True
+    """
+
+    cdef int take_board(self, State board) except -1:
+        with cython.critical_section(self):
+            # Kept until the end: the last reference to a board may run code.
+            _before = self.state
+            self.state = board
+        return 0
+
+    cdef State asked_board(self):
+        """Return the board, which stays alive if somebody gives this another one."""
+        cdef Section section
+        cdef State board
+        lock(&section, self)
+        board = self.state
+        unlock(&section)
+        if board is None:        # in an object made by __new__ alone
+            raise TypeError("a generator without a board")
+        return board
+
+    @property
+    def board(self):
+        """The board whose moves these are.
+
+        >>> Board().legal_moves.board == Board()
+        True
+        """
+        return self.asked_board()
+
+    def __bool__(self):
+        return len(self) != 0
+
+    def __reduce__(self):
+        return type(self), (self.asked_board(),)
+
+    def __setstate__(self, state):
+        refuse_pickle()
+
+
 @cython.freelist(8)
 @cython.auto_pickle(False)
-cdef class LegalMoveGenerator:
+cdef class LegalMoveGenerator(MoveGenerator):
     """LegalMoveGenerator(board)\n--\n
     The legal moves of a board, as they are at the time of asking.
 
@@ -137,55 +176,33 @@ cdef class LegalMoveGenerator:
     """
 
     def __init__(self, State board not None):
-        # Kept until the end: the last reference to a board may run code.
-        _before = self.state
-        self.state = board
-
-    @property
-    def board(self):
-        """The board whose moves these are.
-
-        >>> Board().legal_moves.board == Board()
-        True
-        """
-        return self.state
-
-    def __bool__(self):
-        return self.__len__() != 0
+        self.take_board(board)
 
     def __len__(self):
-        check_board(self.state)
-        if self.state.plain:
-            with cython.critical_section(self.state):
-                return count_legal(&self.state.position)
-        return len(list(asked(self.state.generate_legal_moves)))
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return count_legal(&board.position)
+        return len(list(asked(board.generate_legal_moves)))
 
     def __iter__(self):
-        check_board(self.state)
-        if self.state.plain:
-            with cython.critical_section(self.state):
-                return legal_moves(self.state, ALL_KINDS, ALL_DROPS)
-        return asked(self.state.generate_legal_moves)
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return legal_moves(board, ALL_KINDS, ALL_DROPS)
+        return asked(board.generate_legal_moves)
 
     def __contains__(self, move):
-        # What is no Move may run code, which may give this another board.
-        cdef State state = self.state
-        check_board(state)
-        if state.plain:
-            with cython.critical_section(state):
-                return is_legal(&state.position, code_of_move(move))
-        return truth(state.is_legal, move)
-
-    def __reduce__(self):
-        return type(self), (self.state,)
-
-    def __setstate__(self, state):
-        refuse_pickle()
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return is_legal(&board.position, code_of_move(move))
+        return truth(board.is_legal, move)
 
 
 @cython.freelist(8)
 @cython.auto_pickle(False)
-cdef class PseudoLegalMoveGenerator:
+cdef class PseudoLegalMoveGenerator(MoveGenerator):
     """PseudoLegalMoveGenerator(board)\n--\n
     The pseudo-legal moves of a board: one's own king may then be attacked.
 
@@ -194,48 +211,26 @@ cdef class PseudoLegalMoveGenerator:
     """
 
     def __init__(self, State board not None):
-        # Kept until the end: the last reference to a board may run code.
-        _before = self.state
-        self.state = board
-
-    @property
-    def board(self):
-        """The board whose moves these are.
-
-        >>> Board().pseudo_legal_moves.board == Board()
-        True
-        """
-        return self.state
-
-    def __bool__(self):
-        return self.__len__() != 0
+        self.take_board(board)
 
     def __len__(self):
         cdef move_t[MAX_MOVES] moves
-        check_board(self.state)
-        if self.state.plain:
-            with cython.critical_section(self.state):
-                return generate_pseudo_legal(&self.state.position, moves)
-        return len(list(asked(self.state.generate_pseudo_legal_moves)))
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return generate_pseudo_legal(&board.position, moves)
+        return len(list(asked(board.generate_pseudo_legal_moves)))
 
     def __iter__(self):
-        check_board(self.state)
-        if self.state.plain:
-            with cython.critical_section(self.state):
-                return pseudo_legal_moves(self.state, ALL_KINDS, ALL_DROPS)
-        return asked(self.state.generate_pseudo_legal_moves)
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return pseudo_legal_moves(board, ALL_KINDS, ALL_DROPS)
+        return asked(board.generate_pseudo_legal_moves)
 
     def __contains__(self, move):
-        # What is no Move may run code, which may give this another board.
-        cdef State state = self.state
-        check_board(state)
-        if state.plain:
-            with cython.critical_section(state):
-                return is_pseudo_legal(&state.position, code_of_move(move))
-        return truth(state.is_pseudo_legal, move)
-
-    def __reduce__(self):
-        return type(self), (self.state,)
-
-    def __setstate__(self, state):
-        refuse_pickle()
+        cdef State board = self.asked_board()
+        if board.plain:
+            with cython.critical_section(board):
+                return is_pseudo_legal(&board.position, code_of_move(move))
+        return truth(board.is_pseudo_legal, move)

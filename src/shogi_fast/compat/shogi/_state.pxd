@@ -58,6 +58,7 @@ cdef class State:
     cdef object counter
     cdef Shown shown                 # None until something has been asked for
     cdef unsigned int fresh          # a bit for each of them that is up to date
+    cdef uint64_t version            # how often the position or the moves were another
     cdef bint plain                  # no subclass of Board
     cdef bint busy                   # in the middle of a change
     # Bring one of them up to date. No code in Python runs in there.

@@ -294,16 +294,24 @@ cdef bint is_held(State state, int which) except -1:
 cdef int notify(State state, int event) except -1:
     """Bring up to date what somebody has; the rest waits until somebody asks for it."""
     cdef int which
-    if state.shown is None:
-        return 0
-    for which in range(VIEWS):
-        if state.fresh >> which & 1 and which != OCCUPIED:
-            if is_held(state, which):
-                # Held here: following may let the board have another, and the last reference go.
-                view = <object>shown_at(state.shown, which)
-                state.follow(which, view, event)
-            else:
-                state.fresh &= ~(<unsigned int>1 << which)
+    cdef uint64_t version
+    state.version += 1
+    while state.fresh:
+        version = state.version
+        for which in range(VIEWS):
+            if state.fresh >> which & 1 and which != OCCUPIED:
+                if is_held(state, which):
+                    # Held here: following may let the board have another, and the last reference
+                    # go.
+                    view = <object>shown_at(state.shown, which)
+                    state.follow(which, view, event)
+                else:
+                    state.fresh &= ~(<unsigned int>1 << which)
+        # Writing to what others have may wait for them, and the board may change meanwhile: what
+        # was written last may then be of before.
+        if state.version == version:
+            break
+        event = EDITED
     return 0
 
 
@@ -335,9 +343,9 @@ cdef int push_code(State state, move_t code, object move) except -1:
         raise ValueError(f"move numbers end at {MAX_PLY}: {move} cannot be made")
     if state.depth == state.capacity or state.counts == state.capacity:
         make_room(state)
-    undo = &state.undos[state.depth]
     if code == NULL_MOVE:
         state.moves.append(move)
+        undo = &state.undos[state.depth]
         make_pass(&state.position, undo)
         state.depth += 1
     else:
@@ -345,6 +353,7 @@ cdef int push_code(State state, move_t code, object move) except -1:
             raise IllegalMoveError(f"{move} cannot be made in "
                                    f"{position_text(&state.position, True)!r}")
         state.moves.append(move)
+        undo = &state.undos[state.depth]
         if is_drop(code):
             lose(state, state.position.side, dropped_type(code))
         else:
@@ -368,8 +377,7 @@ cdef int push_code(State state, move_t code, object move) except -1:
                 state.order[WHITE] = white
                 state.moves.pop()
                 raise
-    if state.fresh:
-        notify(state, PUSHED)
+    notify(state, PUSHED)
     return 0
 
 
@@ -407,8 +415,7 @@ cdef object pop_move(State state):
             state.position.ply = 0
         state.depth -= 1
     move = state.moves.pop()
-    if state.fresh:
-        notify(state, POPPED)
+    notify(state, POPPED)
     return move
 
 
@@ -474,8 +481,7 @@ cdef int edit(State state, Position* position) except -1:
     settle(position)
     set_position(state, position)
     state.edited = state.depth
-    if state.fresh:
-        notify(state, EDITED)
+    notify(state, EDITED)
     return 0
 
 
@@ -487,8 +493,7 @@ cdef int edit_ordered(
     state.order[BLACK] = black
     state.order[WHITE] = white
     state.edited = state.depth
-    if state.fresh:
-        notify(state, EDITED)
+    notify(state, EDITED)
     return 0
 
 
@@ -514,8 +519,7 @@ cdef int start_ordered(
     state.counted[0] = position.key
     state.counts = 1
     state.moves.clear()
-    if state.fresh:
-        notify(state, EDITED)
+    notify(state, EDITED)
     return 0
 
 
@@ -534,6 +538,5 @@ cdef int replace(State state, State other) except -1:
     state.order, other.order = other.order, state.order
     state.moves, other.moves = other.moves, state.moves
     state.counter, other.counter = other.counter, state.counter
-    if state.fresh:
-        notify(state, EDITED)
+    notify(state, EDITED)
     return 0
