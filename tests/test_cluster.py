@@ -278,6 +278,14 @@ def kill_one(executor: Executor) -> None:
     process.kill()
 
 
+# Until CPython 3.11.6 a pool whose process dies while something is being sent to it waits for ever:
+# https://github.com/python/cpython/issues/94777 and 105829.
+pools_may_break = pytest.mark.skipif(
+    sys.version_info < (3, 11, 6), reason="a broken pool of this CPython may wait for ever"
+)
+
+
+@pools_may_break
 def test_a_killed_process_is_replaced() -> None:
     killed = 0
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
@@ -297,6 +305,7 @@ def die(*_: object) -> None:
     os._exit(9)
 
 
+@pools_may_break
 def test_a_pool_that_always_breaks() -> None:
     """Its processes die as they start; a pool is replaced some times, and then no more."""
     context = get_context("spawn")

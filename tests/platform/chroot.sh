@@ -44,7 +44,12 @@ in_root() {
     shift
     mkdir -p "$root/proc" "$root/dev" "$root/tmp"
     if ! mountpoint -q "$root/proc"; then mount -t proc proc "$root/proc"; fi
-    if ! mountpoint -q "$root/dev"; then mount --bind /dev "$root/dev"; fi
+    if ! mountpoint -q "$root/dev"; then
+        mount --bind /dev "$root/dev"
+        # Terminals and semaphores, which are file systems of their own.
+        mount --bind /dev/pts "$root/dev/pts"
+        mount --bind /dev/shm "$root/dev/shm"
+    fi
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$root" "$@"
 }
 
