@@ -126,7 +126,8 @@ cdef class MoveIterator:
         cdef int i
         lock(&section, self)
         i = self.next
-        self.next += i < self.length
+        if i < self.length:
+            self.next = i + 1
         unlock(&section)
         if i >= self.length:
             raise StopIteration
