@@ -38,17 +38,23 @@ def _git(root: Path, *words: str) -> str:
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """Return a repository that may be released as v1.2.3."""
+def files(tmp_path: Path) -> Path:
+    """Return a directory that is no repository, with what one has that may be released."""
     package = tmp_path / "src" / "shogi_fast"
     package.mkdir(parents=True)
     (package / "_version.py").write_text('"""Doc."""\n\n__version__ = "1.2.3"\n', encoding="utf-8")
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
     (tmp_path / "CITATION.cff").write_text(CITATION, encoding="utf-8")
-    _git(tmp_path, "init", "--quiet")
-    _git(tmp_path, "add", "--all")
-    _git(tmp_path, "commit", "--quiet", "--message", "One")
     return tmp_path
+
+
+@pytest.fixture
+def root(files: Path) -> Path:
+    """Return a repository that may be released as v1.2.3."""
+    _git(files, "init", "--quiet")
+    _git(files, "add", "--all")
+    _git(files, "commit", "--quiet", "--message", "One")
+    return files
 
 
 def _commit(root: Path, path: str, old: str, new: str) -> None:
@@ -128,12 +134,12 @@ def test_a_version_that_is_none_to_release(root: Path, version: str) -> None:
     assert f"{version} is no version to release" in printed
 
 
-def test_no_repository(tmp_path: Path, root: Path) -> None:
-    shutil.rmtree(root / ".git")
-    status, printed = _run(root, "v1.2.3")
-    # Unless a directory above is one, in which these files are new.
+def test_no_repository(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A directory above may be one.
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(files.parent.resolve()))
+    status, printed = _run(files, "v1.2.3")
     assert status == 1
-    assert "git status: " in printed or "not committed" in printed
+    assert "git status: " in printed
 
 
 def test_the_version_stands_in_one_place() -> None:
