@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import hostile
@@ -58,14 +58,16 @@ KINGS = "4k4/9/9/9/9/9/9/9/4K4 b - 1"
 
 def _run(arguments: list[str], program: str = "") -> tuple[int, str, str, int]:
     """Run hostile.py; return its exit status, what it wrote, and the number of its last input."""
-    # Some calls write a file where they are told to, under a name that chance has made.
-    with NamedTemporaryFile() as file, TemporaryDirectory() as folder:
-        file.write(bytes(8))
-        file.flush()
+    with TemporaryDirectory() as place:
+        file = Path(place, "last")
+        file.write_bytes(bytes(8))
+        # Some calls write a file where they are told to, under a name that chance has made.
+        folder = Path(place, "written")
+        folder.mkdir()
         script = str(Path(__file__).with_name("hostile.py"))
         command = ["-c", program, script] if program else [script]
         run = subprocess.run(
-            [sys.executable, *command, *arguments, file.name],
+            [sys.executable, *command, *arguments, str(file)],
             check=False,
             capture_output=True,
             text=True,
@@ -74,8 +76,8 @@ def _run(arguments: list[str], program: str = "") -> tuple[int, str, str, int]:
             cwd=folder,
             timeout=1800,
         )
-        file.seek(0)
-        return run.returncode, run.stdout, run.stderr, int.from_bytes(file.read(8), "little")
+        last = int.from_bytes(file.read_bytes(), "little")
+        return run.returncode, run.stdout, run.stderr, last
 
 
 def _faults(ended: tuple[int, str, str, int], seed: int) -> tuple[list[str], dict[str, Any]]:
