@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).with_name("fuzz")))
 
 import inputs
 import shogi_targets
+import targets
 from inputs import Fault, check_board, expect
 from targets import TARGETS
 
@@ -63,6 +64,20 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("shogi-text", "shogi-board"):
         with pytest.raises(Fault):
             run_seeds(name)
+
+
+@pytest.mark.parametrize("error", [SystemError, Fault])
+def test_a_pickle_may_not_raise_everything(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A damaged one raises what it likes, but not what only a fault of the package does."""
+
+    def find_class(self: object, module: str, name: str) -> None:
+        raise error(module)
+
+    monkeypatch.setattr(targets._Unpickler, "find_class", find_class)
+    with pytest.raises(error):
+        run_seeds("pickle")
 
 
 def test_an_input_chooses_how_much_is_looked_at() -> None:

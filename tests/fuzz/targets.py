@@ -6,13 +6,16 @@ is read back as the same. ``run.py`` feeds them from a coverage-guided fuzzer, a
 ``tests/test_fuzz_targets.py`` their seeds.
 """
 
+import atexit
 import io
+import os
 import pickle
 import pickletools
 import tempfile
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import cshogi_targets
@@ -218,6 +221,9 @@ def run_pickle(data: bytes) -> None:
         return
     try:
         value = _Unpickler(io.BytesIO(data)).load()
+    except (Fault, SystemError):
+        # The second is what Python makes of a result without an exception, or of both.
+        raise
     except Exception:  # noqa: BLE001  pickle promises nothing of what a damaged one raises
         return
     if type(value) is sf.Board:
@@ -270,20 +276,22 @@ def checkpoint_seeds() -> Iterable[bytes]:
 
 
 @cache
-def _suite_file() -> Any:
+def _suite_file() -> Path:
     """Return a file to write each input to: to make and remove one takes longer than to read it."""
-    return tempfile.NamedTemporaryFile(suffix=".csv")
+    # Closed, as on Windows nobody else can open a temporary file that is open.
+    handle, name = tempfile.mkstemp(suffix=".csv")
+    os.close(handle)
+    path = Path(name)
+    atexit.register(path.unlink, missing_ok=True)
+    return path
 
 
 def run_suite(data: bytes) -> None:
     """A file of known counts."""
-    file = _suite_file()
-    file.seek(0)
-    file.truncate()
-    file.write(data)
-    file.flush()
+    path = _suite_file()
+    path.write_bytes(data)
     try:
-        rows = read_suite(file.name)
+        rows = read_suite(path)
     except SuiteError:
         return
     for row in rows:
