@@ -123,3 +123,29 @@ def test_the_quick_tests_are_files_that_exist() -> None:
     assert len(names) > 20
     for name in names:
         assert (ROOT / "tests" / f"test_{name}.py").is_file()
+
+
+def _pins(name: str) -> dict[str, str]:
+    """Return the lines "name==version" of a file of tests/platform, names in lower case."""
+    text = (ROOT / "tests" / "platform" / name).read_text(encoding="utf-8")
+    return {name.lower(): pin for name, pin in re.findall(r"^([\w-]+)==(\S+)$", text, re.MULTILINE)}
+
+
+def test_what_builds_and_audits_a_release_is_pinned() -> None:
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    required = {text.partition(">")[0].lower() for text in options["build-system"]["requires"]}
+    assert required == set(_pins("build_constraints.txt"))
+    settings = options["tool"]["cibuildwheel"]
+    assert (ROOT / settings["environment"]["PIP_CONSTRAINT"]).is_file()
+    pins = _pins("requirements.txt")
+    for table in (settings, *(settings[name] for name in ("linux", "macos", "windows", "pyodide"))):
+        assert "PIP_CONSTRAINT" in table.get("environment", settings["environment"])
+        for text in table.get("audit-requires", []):
+            name, _, version = text.partition("==")
+            assert version == pins[name]
+
+
+def test_the_pythons_that_have_wheels_are_named() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"Python :: 3\.(\d+)", "\n".join(project["classifiers"]))
+    assert set(named) == set(re.findall(r"^cp3(\d+)", "\n".join(wheel_list.stored()), re.MULTILINE))
