@@ -9,9 +9,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 need valgrind valgrind
 file=$(realpath "$2")
 make_work
-clone_to "$WORK/clone"
-if [[ ! -d $WORK/venv ]]; then "$(command -v python3 || command -v python)" -m venv "$WORK/venv"; fi
-PATH=$WORK/venv/bin:$PATH
-cd "$WORK/clone"
-pip install --quiet '.[test]'
+install_clone '.[test]'
 python benchmarks/instructions.py --no-baseline --against "$1" --json "$file"
+done_with

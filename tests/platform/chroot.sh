@@ -3,16 +3,22 @@
 # Nothing is installed from the network inside: the packages that the tests need are put into a
 # directory by the pip of this machine, for the Python and the processor that will import them.
 
-# What the suite imports, at the versions pyproject.toml names; the package itself is built.
-TEST_PACKAGES=('pytest>=8.2' 'pytest-benchmark>=5.1' 'hypothesis>=6.100' 'rich>=13.7'
-    'Cython>=3.3,<3.4' 'setuptools>=77')
+# What the suite imports; the package itself is built.
+mapfile -t TEST_PACKAGES < <("$PYTHON" - "$ROOT/pyproject.toml" <<'END'
+import sys, tomllib
+with open(sys.argv[1], "rb") as file:
+    project = tomllib.load(file)["project"]
+print(*project["dependencies"], *project["optional-dependencies"]["test"], sep="\n")
+END
+)
+[[ ${#TEST_PACKAGES[@]} -gt 1 ]] || fail "PYTHON, $PYTHON, must be CPython 3.11 or newer"
 
 # Make $WORK/$1 Debian's suite $2 for its architecture $3, with the packages $4: only once.
 make_root() {
     need debootstrap debootstrap
     if [[ -f $WORK/$1/.made ]]; then return; fi
     heading "debootstrap $2 $3: $4"
-    rm -rf "${WORK:?}/$1"
+    remove "${WORK:?}/$1"
     local foreign=()
     case $3 in amd64 | i386) ;; *) foreign=(--foreign) ;; esac
     debootstrap "${foreign[@]}" --variant=minbase --arch="$3" --include="$4" "$2" "$WORK/$1" \
@@ -28,14 +34,14 @@ make_root() {
 make_site() {
     local site=$WORK/$1 version=$2 platforms=() platform
     shift 2
-    if [[ -f $site/.made ]]; then return; fi
+    if [[ -f $site/.made && $(<"$site/.made") == "${TEST_PACKAGES[*]}" ]]; then return; fi
     heading "packages for $version, $*"
     for platform; do platforms+=(--platform "$platform"); done
-    rm -rf "$site"
-    "$(command -v python3 || command -v python)" -m pip install --quiet --target "$site" \
+    remove "$site"
+    "$PYTHON" -m pip install --quiet --target "$site" \
         --python-version "$version" --implementation cp --only-binary :all: "${platforms[@]}" \
         "${TEST_PACKAGES[@]}"
-    touch "$site/.made"
+    echo "${TEST_PACKAGES[*]}" >"$site/.made"
 }
 
 # Run a command in $WORK/$1, with /proc and the directory $WORK/$1/work.
@@ -58,11 +64,13 @@ in_root() {
 build_and_test() {
     local root=$1 python=$2 site=$3 place=$WORK/$1/work/$2
     shift 3
-    if [[ ! -d $place ]]; then
+    if ! is_made "$place/.made"; then
+        remove "$place"
         mkdir -p "$place"
-        git -C "$ROOT" archive HEAD | tar -x -C "$place"
+        git -C "$ROOT" archive "$COMMIT" | tar -x -C "$place"
+        made "$place/.made"
     fi
-    rm -rf "$place.site"
+    remove "$place.site"
     cp -r "$WORK/$site" "$place.site"
     heading "build with $python"
     in_root "$root" sh -ec "cd /work/$python
@@ -75,5 +83,5 @@ build_and_test() {
     in_root "$root" sh -ec "cd /work/$python
         export PYTHONPATH=/work/$python.wheel:/work/$python.site
         $python tests/platform/wheel_tests.py $*"
-    heading "done with $python"
+    done_with "$python"
 }

@@ -12,9 +12,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_work
 # A cache of its own, also for what zig makes of a C library when it is first needed.
 export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$WORK/zig}
-python=$(command -v python3 || command -v python)
-"$python" -c 'import ziglang' || fail "the Python package ziglang is not installed"
-zig() { "$python" -m ziglang cc "$@"; }
+"$PYTHON" -c 'import ziglang' || fail "the Python package ziglang is not installed"
+zig() { "$PYTHON" -m ziglang cc "$@"; }
 flags=(-O2 -Wall -Wextra -Werror -I"$ROOT/csrc" -I"$ROOT/tests/platform/msvc_stand_in"
     "$ROOT/tests/platform/csrc_check.c")
 all=

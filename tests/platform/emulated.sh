@@ -34,12 +34,12 @@ root=root-$machine site=site-$machine
 make_root "$root" "$suite" "$arch" "python$version"
 make_site "$site" "$version" "manylinux2014_$machine" "manylinux_2_17_$machine" "manylinux_2_31_$machine"
 
-if [[ ! -f $WORK/wheel-$machine/.made ]]; then
+clone_to "$WORK/clone-$machine"
+if ! is_made "$WORK/wheel-$machine/.made"; then
     heading "build for $zig"
     if [[ ! -d $WORK/zig-venv ]]; then "$host" -m venv "$WORK/zig-venv"; fi
     "$WORK/zig-venv/bin/pip" install --quiet --constraint "$ROOT/tests/platform/requirements.txt" \
-        ziglang 'setuptools>=77' 'Cython>=3.3,<3.4'
-    clone_to "$WORK/clone-$machine"
+        ziglang setuptools Cython
     printf '#!/bin/sh\nexec %s -m ziglang cc -target %s "$@"\n' "$WORK/zig-venv/bin/python" "$zig" \
         >"$WORK/cc-$machine"
     chmod +x "$WORK/cc-$machine"
@@ -52,10 +52,10 @@ if [[ ! -f $WORK/wheel-$machine/.made ]]; then
             "$WORK/zig-venv/bin/python" setup.py --quiet bdist_wheel >build.log 2>&1 ||
             { tail -30 build.log; exit 1; }
     )
-    rm -rf "$WORK/wheel-$machine"
+    remove "$WORK/wheel-$machine"
     "$host" -m zipfile -e "$WORK/clone-$machine"/dist/*.whl "$WORK/wheel-$machine"
     ls "$WORK/clone-$machine/dist"
-    touch "$WORK/wheel-$machine/.made"
+    made "$WORK/wheel-$machine/.made"
 fi
 
 heading "test"
@@ -71,4 +71,4 @@ cd "$WORK/clone-$machine"
 EMULATED_PYTHON=$emulated PATH=$WORK/bin-$machine PYTHONDONTWRITEBYTECODE=1 \
     PYTHONPATH=$WORK/start-$machine:$WORK/wheel-$machine:$WORK/$site \
     "$emulated" tests/platform/wheel_tests.py "$@"
-heading "done"
+done_with "$machine"

@@ -21,23 +21,12 @@ if [[ $# == 0 || $1 == --* ]]; then arguments=(all "$@"); fi
 if [[ " $* " != *" --seconds "* ]]; then arguments+=(--seconds 10); fi
 
 make_work
-clone_to "$WORK/clone"
-cd "$WORK/clone"
-if [[ ! -d $WORK/venv ]]; then "${PYTHON:-python3}" -m venv "$WORK/venv"; fi
-PATH=$WORK/venv/bin:$PATH
-unset PYTHONPATH PYTHONHOME
-
-if [[ ! -d $WORK/installed ]]; then
-    pip install --quiet 'atheris>=3,<4'
-    CC=clang SHOGI_FAST_SANITIZE=fuzzer pip install --quiet .
-    mkdir "$WORK/installed"
-fi
+CC=clang SHOGI_FAST_SANITIZE=fuzzer install_clone \
+    --constraint tests/platform/requirements.txt atheris .
 heading "built"
 
-# Python has leaks of its own. A file may say that a list is as long as memory is: that is an error.
-export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-export UBSAN_OPTIONS=print_stacktrace=1
+sanitize
 LD_PRELOAD=$(python -c 'import atheris; print(atheris.path())')/asan_with_fuzzer.so \
     python tests/fuzz/run.py "${arguments[@]}" \
     --corpus "$ROOT/build/fuzz/corpus" --faults "$ROOT/build/fuzz/faults"
-heading "done"
+done_with

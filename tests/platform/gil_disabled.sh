@@ -4,15 +4,14 @@
 #
 #   tests/platform/gil_disabled.sh
 #
-# Needs the headers of CPython 3.13 or newer, whose python3 is first on PATH, with Cython and setuptools.
+# Needs the headers of CPython 3.13 or newer, with Cython and setuptools: python3, or PYTHON.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cd "$ROOT"
-python=$(command -v python3 || command -v python)
-"$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))' || fail "CPython 3.13 or newer is needed"
-headers=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 13))' || fail "CPython 3.13 or newer is needed"
+headers=$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 make_work
-"$python" - "$WORK" <<'END'
+"$PYTHON" - "$WORK" <<'END'
 import sys
 from pathlib import Path
 from Cython.Build import cythonize

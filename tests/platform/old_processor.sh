@@ -10,10 +10,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need qemu-x86_64-static qemu-user-static
 # The interpreter itself, not a script that starts it; and where it finds its packages.
-python=$("${1:-python3}" -c 'import os, sys; print(os.path.realpath(sys.executable))')
+PYTHON=${1:-$PYTHON}
+python=$("$PYTHON" -c 'import os, sys; print(os.path.realpath(sys.executable))')
 # Not from here, where src/ has no modules to import.
 cd /
-PYTHONPATH=$("${1:-python3}" -c 'import os, shogi_fast; print(os.path.dirname(os.path.dirname(shogi_fast.__file__)))')
+PYTHONPATH=$("$PYTHON" -c 'import os, shogi_fast; print(os.path.dirname(os.path.dirname(shogi_fast.__file__)))')
 export PYTHONPATH
 
 count='import shogi_fast; print(shogi_fast.perft(shogi_fast.STARTING_SFEN, 3))'

@@ -12,7 +12,7 @@ places.forEach((place, i) => {
     pyodide.mountNodeFS(`/${place}`, resolve(argv[2 + i]));
 });
 const status = await pyodide.runPythonAsync(`
-import os, runpy, sys
+import os, sys
 sys.dont_write_bytecode = True
 sys.path[:0] = ["/package", "/site"]
 os.chdir("/repository")

@@ -21,12 +21,12 @@ if [[ ! -d $WORK/node_modules/pyodide ]]; then
     (cd "$WORK" && npm install --silent --no-audit --no-fund --ignore-scripts pyodide@314.0.7)
 fi
 
-if [[ ! -f $WORK/wheel-wasm/.made ]]; then
+if ! is_made "$WORK/wheel-wasm/.made"; then
     heading "build"
     work=$WORK/sid-wasm/work
-    rm -rf "$work" "$WORK/wheel-wasm"
+    remove "$work" "$WORK/wheel-wasm"
     mkdir -p "$work"
-    git -C "$ROOT" archive HEAD | tar -x -C "$work"
+    git -C "$ROOT" archive "$COMMIT" | tar -x -C "$work"
     cp -r "$WORK/site-wasm" "$work/site"
     in_root sid-wasm bash -ec '
         cd /work
@@ -48,11 +48,11 @@ END
             emcc -O2 -s SIDE_MODULE=2 -s WASM_BIGINT "-sEXPORTED_FUNCTIONS=_PyInit_$name" "$name.o" -o "$target"
         done'
     cp -r "$work/src" "$WORK/wheel-wasm"
-    touch "$WORK/wheel-wasm/.made"
+    made "$WORK/wheel-wasm/.made"
 fi
 
 heading "test"
 cd "$WORK"
 cp "$ROOT/tests/platform/run_pyodide.mjs" .
 node run_pyodide.mjs wheel-wasm site-wasm clone-wasm
-heading "done"
+done_with

@@ -12,5 +12,5 @@ check-jsonschema --builtin-schema custom.github-workflows-require-timeout .githu
 check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml || faults=1
 check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff || faults=1
 zizmor --offline --quiet --no-progress --persona pedantic --strict-collection .github || faults=1
-"$(command -v python3 || command -v python)" tests/platform/workflow_steps.py || faults=1
+"$PYTHON" tests/platform/workflow_steps.py || faults=1
 exit "$faults"
