@@ -87,6 +87,23 @@ def test_tags_of_linux(tag: str, good: bool) -> None:
     assert (wheel_tag.fault_of(f'platform tag: "{tag}".') is None) is good
 
 
+SHOWN = """
+shogi_fast-0.1.0-cp313-cp313-manylinux_2_17_x86_64.whl is consistent with the
+following platform tag: "%s".
+
+This constrains the platform tag to "manylinux_2_5_x86_64". In order to achieve
+"""
+
+
+def test_the_answer_of_auditwheel() -> None:
+    """Of all the tags that it prints; another wording is none, as the wheel's name has a tag."""
+    for tag in ("manylinux_2_28_x86_64", "linux_x86_64"):
+        assert wheel_tag.answer_of(SHOWN % tag) == tag
+        assert wheel_tag.fault_of(tag) is not None
+    assert wheel_tag.answer_of(SHOWN.replace("following", "best")) is None
+    assert wheel_tag.answer_of("") is None
+
+
 @pytest.mark.parametrize(
     "suffix",
     [

@@ -14,6 +14,7 @@ from pathlib import Path
 
 NEWEST = {"manylinux": (2, 17), "musllinux": (1, 2)}
 NEWEST_RISCV64 = {"manylinux": (2, 31), "musllinux": (1, 2)}
+ANSWER = re.compile(r'is consistent with the following platform tag: "(\w+)"\.')
 TAG = re.compile(r"\b(manylinux|musllinux)_(\d+)_(\d+)_(\w+?)\b")
 
 
@@ -29,26 +30,35 @@ def fault_of(text: str) -> str | None:
     return f"{found[0]}, and no newer than {newest[0]}.{newest[1]} is wanted"
 
 
+def answer_of(printed: str) -> str | None:
+    """Return auditwheel's answer from all that it prints, None if it is put in other words.
+
+    Other tags stand before it, in the wheel's name, and behind it, as what the wheel is not.
+    """
+    found = ANSWER.search(" ".join(printed.split()))
+    return found and found[1]
+
+
 def main() -> int:
     """Ask auditwheel, print, and return the exit status."""
     parser = argparse.ArgumentParser(description="Check what a Linux wheel asks of the system.")
     parser.add_argument("wheel", type=Path)
     path: Path = parser.parse_args().wheel
     # auditwheel's answer for musl is the tag that is in the name.
-    if "musllinux" in path.name:
-        printed = path.name
-    else:
+    answer: str | None = path.name
+    if "musllinux" not in path.name:
         run = subprocess.run(
             ["auditwheel", "show", str(path)], check=False, capture_output=True, text=True
         )
         if run.returncode != 0:
             print(run.stdout + run.stderr)
             return 1
-        printed = " ".join(run.stdout.split())
-        # Its first tag is the answer; before it stands the wheel's name, with a tag of its own.
-        printed = printed.rpartition("following platform tag:")[2]
-    fault = fault_of(printed)
-    found = TAG.search(printed)
+        answer = answer_of(run.stdout)
+        if answer is None:
+            print(f"{path.name}: not understood:\n{run.stdout}")
+            return 1
+    fault = fault_of(answer)
+    found = TAG.search(answer)
     print(f"{path.name}: {fault or (found and found[0])}")
     return int(fault is not None)
 
