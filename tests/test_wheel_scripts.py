@@ -42,10 +42,86 @@ def test_the_build_that_a_wheel_is_from(name: str, identifier: str | None) -> No
     file = f"shogi_fast-0.1.0-{name}.whl"
     if identifier is None:
         with pytest.raises(ValueError, match=re.escape(file)):
-            wheel_list.identifier_of(file)
+            wheel_list.identifier_of(file, "0.1.0")
     else:
-        assert wheel_list.identifier_of(file) == identifier
+        assert wheel_list.identifier_of(file, "0.1.0") == identifier
         assert identifier in wheel_list.stored()
+        with pytest.raises(ValueError, match=re.escape(file)):
+            wheel_list.identifier_of(file, "0.1.1")
+
+
+def _files(version: str) -> list[str]:
+    """Return names of the files of a release."""
+    names = [f"shogi_fast-{version}.tar.gz"]
+    for build in wheel_list.stored():
+        python, _, place = build.partition("-")
+        system, _, machine = place.partition("_")
+        tag = f"{system}_1_2_{machine}" if not system.startswith("win") else place
+        names.append(f"shogi_fast-{version}-{python.removesuffix('t')}-{python}-{tag}.whl")
+    return names
+
+
+def test_the_files_of_a_release() -> None:
+    names = _files("1.2.3")
+    assert wheel_list.file_faults(names, "1.2.3") == []
+    assert wheel_list.file_faults(names[1:], "1.2.3") == ["missing: shogi_fast-1.2.3.tar.gz"]
+    (fault,) = wheel_list.file_faults([*names, "shogi_fast-1.2.2.tar.gz"], "1.2.3")
+    assert "shogi_fast-1.2.2.tar.gz" in fault
+    (fault,) = wheel_list.file_faults(names[:-1], "1.2.3")
+    assert fault.startswith("missing: cp314-pyodide")
+    other = names[1].replace("1.2.3", "1.2.2")
+    assert len(wheel_list.file_faults([*names, other], "1.2.3")) == 1
+    assert len(wheel_list.file_faults([*names[:1], other, *names[2:]], "1.2.3")) == 2
+
+
+MATRIX = """jobs:
+  wheels:
+    strategy:
+      matrix:
+        # Emulated.
+        platform: [linux]
+        arch: [armv7l, s390x]
+        libc: [manylinux, musllinux]
+        python: [cp311, cp314t]
+        os: [one]
+        include:
+          - { arch: armv7l, qemu: arm }
+          # Not emulated.
+          - { platform: linux, arch: i686, libc: musllinux, os: one }
+          - { platform: windows, arch: x86, os: two }
+          - { platform: pyodide, arch: wasm32, os: one }
+    steps:
+      - { arch: none }
+"""
+
+
+def test_the_jobs_of_a_matrix() -> None:
+    jobs = wheel_list.jobs(MATRIX)
+    assert len(jobs) == 2 * 2 * 2 + 3
+    assert [job.get("qemu") for job in jobs] == ["arm"] * 4 + [None] * 7
+    made = [wheel_list.builds_of(job, wheel_list.stored()) for job in jobs]
+    assert made[0] == ["cp311-manylinux_armv7l"]
+    assert made[3] == ["cp314t-musllinux_armv7l"]
+    assert made[7] == ["cp314t-musllinux_s390x"]
+    pythons = ("cp311", "cp312", "cp313", "cp314", "cp314t", "cp315", "cp315t")
+    assert sorted(made[8]) == [f"{python}-musllinux_i686" for python in pythons]
+    assert sorted(made[9]) == [f"{python}-win32" for python in pythons]
+    assert made[10] == ["cp313-pyodide_wasm32", "cp314-pyodide_wasm32"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[one]", "one"),
+        ("{ platform: linux", "platform: linux"),
+        ("include", "exclude"),
+        ("matrix:", "matrices:"),
+    ],
+)
+def test_a_matrix_that_is_not_understood(old: str, new: str) -> None:
+    assert old in MATRIX
+    with pytest.raises(ValueError, match="matrix"):
+        wheel_list.jobs(MATRIX.replace(old, new))
 
 
 def test_the_list_has_every_python_on_every_machine() -> None:

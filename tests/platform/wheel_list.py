@@ -1,25 +1,36 @@
 """Compare the wheels that cibuildwheel would build, or has built, with tests/data/wheels.txt.
 
-    python tests/platform/wheel_list.py                   # what pyproject.toml says
+    python tests/platform/wheel_list.py                   # what pyproject.toml says, and the workflow
     python tests/platform/wheel_list.py --wheels DIR      # the wheels and source archive that are there
     python tests/platform/wheel_list.py --write           # store what pyproject.toml says
 
-Needs cibuildwheel, but not for --wheels. It refuses a configuration with unknown keys.
+Needs cibuildwheel, but not for --wheels. It refuses a configuration with unknown keys. Each build must
+be of exactly one job of wheels.yml.
 """
 
 import argparse
+import itertools
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+from release_check import version_of
+
 ROOT = Path(__file__).resolve().parents[2]
 STORED = ROOT / "tests" / "data" / "wheels.txt"
-PLATFORMS = ("linux", "macos", "windows", "pyodide")
+WORKFLOW = ROOT / ".github" / "workflows" / "wheels.yml"
+# The platforms of cibuildwheel, and what stands for them in the names of builds.
+SYSTEMS = {
+    "linux": ("manylinux", "musllinux"),
+    "macos": ("macosx",),
+    "windows": ("win",),
+    "pyodide": ("pyodide",),
+}
 # cp314-cp314t-manylinux_2_17_x86_64.manylinux2014_x86_64, cp311-cp311-macosx_10_9_x86_64,
 # cp313-cp313-win_amd64, cp313-cp313-win32, cp314-cp314-pyodide_2026_0_wasm32
 WHEEL = re.compile(
-    r"shogi_fast-[^-]+-(?P<python>cp\d+)-(?P<abi>cp\d+t?)-"
+    r"shogi_fast-(?P<version>[^-]+)-(?P<python>cp\d+)-(?P<abi>cp\d+t?)-"
     r"(?:(?P<system>manylinux|musllinux|macosx|pyodide|pyemscripten)_\d+_\d+_(?P<machine>\w+)"
     r"(?:\.manylinux\w+)*|(?P<windows>win32|win_\w+))\.whl"
 )
@@ -36,15 +47,66 @@ def identifiers(platform: str) -> list[str]:
     return run.stdout.split()
 
 
-def identifier_of(name: str) -> str:
-    """Return the build that a wheel is from by the wheel's file name; ValueError if it is none."""
+def identifier_of(name: str, version: str) -> str:
+    """Return the build that a wheel is from by the wheel's file name; ValueError if it is none.
+
+    It is none either if it is of another version.
+    """
     found = WHEEL.fullmatch(name)
-    if found is None or found["abi"].removesuffix("t") != found["python"]:
+    if (
+        found is None
+        or found["abi"].removesuffix("t") != found["python"]
+        or found["version"] != version
+    ):
         raise ValueError(f"no wheel of this package: {name}")
     if found["windows"]:
         return f"{found['abi']}-{found['windows']}"
     system = "pyodide" if found["system"] == "pyemscripten" else found["system"]
     return f"{found['abi']}-{system}_{found['machine']}"
+
+
+def jobs(text: str) -> list[dict[str, str]]:
+    """Return the combinations of the workflow's matrix, from its text.
+
+    What is understood is what stands there: axes and rows to include, each on a line of its own.
+    A row adds to the combinations that have its values on all axes, if there are any.
+    """
+    _, marker, rest = text.partition("      matrix:\n")
+    axes: dict[str, list[str]] = {}
+    rows: list[dict[str, str]] = []
+    for line in rest.partition("    steps:\n")[0].splitlines():
+        if axis := re.fullmatch(r" {8}(\w+): \[([^\[\]]+)\]", line):
+            axes[axis[1]] = axis[2].split(", ")
+        elif row := re.fullmatch(r" {10}- \{ ([^{}]+) \}", line):
+            rows.append(dict(re.findall(r"(\w+): ([^,]+)", row[1])))
+        elif not re.fullmatch(r" *#.*| {8}include:", line):
+            raise ValueError(f"not understood in the matrix: {line}")
+    if not marker or not axes:
+        raise ValueError("no matrix")
+    found = [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
+    alone = []
+    for row in rows:
+        own = {key: value for key, value in row.items() if key in axes}
+        fits = [job for job in found if own.items() <= job.items()]
+        for job in fits:
+            job.update(row)
+        if not fits:
+            alone.append(row)
+    return found + alone
+
+
+def builds_of(job: dict[str, str], builds: list[str]) -> list[str]:
+    """Return which of all builds a job of the workflow makes, as build_wheels.sh has it."""
+    systems = (job["libc"],) if "libc" in job else SYSTEMS[job["platform"]]
+    places = {f"{system}_{job['arch'].lower()}" for system in systems}
+    if "win_x86" in places:
+        places = {"win32"}
+    found = []
+    for build in builds:
+        python, _, place = build.partition("-")
+        if place in places and job.get("python", python) == python:
+            found.append(build)
+    return found
 
 
 def stored() -> list[str]:
@@ -62,6 +124,21 @@ def differences(found: list[str], wanted: list[str]) -> list[str]:
     ]
 
 
+def file_faults(names: list[str], version: str) -> list[str]:
+    """Return what is wrong with the files to release, by their names."""
+    archive = f"shogi_fast-{version}.tar.gz"
+    faults = [] if archive in names else [f"missing: {archive}"]
+    found = []
+    for name in names:
+        if name == archive:
+            continue
+        try:
+            found.append(identifier_of(name, version))
+        except ValueError as problem:
+            faults.append(str(problem))
+    return faults + differences(found, stored())
+
+
 def main() -> int:
     """Compare, print, and return the exit status."""
     parser = argparse.ArgumentParser(description="Compare wheels with the list of them.")
@@ -70,15 +147,12 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.wheels is not None:
         names = sorted(path.name for path in arguments.wheels.iterdir() if path.is_file())
-        archives = [name for name in names if name.endswith(".tar.gz")]
-        found = [identifier_of(name) for name in names if name not in archives]
-        faults = differences(found, stored())
-        if len(archives) != 1:
-            faults.append(f"source archives: {archives}")
-        print(f"{len(found)} wheels and {', '.join(archives)}")
+        version = version_of(ROOT)
+        faults = file_faults(names, version)
+        print(f"{len(names)} files, for version {version}")
     else:
         found = []
-        for platform in PLATFORMS:
+        for platform in SYSTEMS:
             builds = identifiers(platform)
             print(f"{platform}: {len(builds)}")
             found += builds
@@ -88,7 +162,11 @@ def main() -> int:
             )
             STORED.write_text(text + "\n".join(found) + "\n", encoding="utf-8")
         faults = differences(found, stored())
-        print(f"{len(found)} wheels")
+        matrix = jobs(WORKFLOW.read_text(encoding="utf-8"))
+        made = [build for job in matrix for build in builds_of(job, found)]
+        faults += [f"jobs of {WORKFLOW.name}: {fault}" for fault in differences(made, found)]
+        faults += [f"no build: {job}" for job in matrix if not builds_of(job, found)]
+        print(f"{len(found)} wheels in {len(matrix)} jobs")
     for fault in faults:
         print(fault)
     return int(bool(faults))
