@@ -18,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -58,17 +59,19 @@ def run_child(
 
     The log is empty if nothing was found.
     """
-    ended = subprocess.run(
-        [
-            *(sys.executable, __file__, name, "--child"),
-            *("--seconds", str(seconds), "--inputs", str(inputs)),
-            *("--corpus", str(arguments.corpus / name), "--faults", str(arguments.faults)),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={**os.environ, "PYTHONHASHSEED": "0"},
-        check=False,
-    )
+    # libFuzzer ends the process without what Python does at the end: files would be left.
+    with tempfile.TemporaryDirectory() as temporary:
+        ended = subprocess.run(
+            [
+                *(sys.executable, __file__, name, "--child"),
+                *("--seconds", str(seconds), "--inputs", str(inputs)),
+                *("--corpus", str(arguments.corpus / name), "--faults", str(arguments.faults)),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": temporary},
+            check=False,
+        )
     log = ended.stdout.decode("utf-8", "replace")
     runs = re.findall(r"number_of_executed_units:\s+(\d+)", log)
     reached = re.findall(r"cov: (\d+)", log)
