@@ -59,7 +59,12 @@ def test_every_file_that_is_named_is_there() -> None:
     }
     named |= set(re.findall(r"\]\((?!http)([^)]+)\)", README))
     assert len(named) > 10
-    assert {name for name in named if not (ROOT / name).exists()} == set()
+    assert {name for name in named if not (ROOT / name.partition("#")[0]).exists()} == set()
+    for name in named:
+        page, _, heading = name.partition("#")
+        if heading:
+            text = (ROOT / page).read_text(encoding="utf-8")
+            assert f"\n## {heading.capitalize()}\n" in text, name
 
 
 def test_there_are_examples() -> None:
