@@ -2,14 +2,11 @@
 # Build the source archive, and from it alone the wheel; then test that wheel with the tests of the
 # archive, where no compiler is on PATH.
 #
-#   tests/platform/sdist_alone.sh [--quick] [DIRECTORY]
+#   tests/platform/sdist_alone.sh [DIRECTORY]
 #
-# The archive is copied to DIRECTORY, if one is given. --quick runs the tests of
-# tests/platform/wheel_tests.py --quick instead of all of them.
+# The archive is copied to DIRECTORY, if one is given.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-quick=()
-if [[ ${1:-} == --quick ]]; then quick=(--quick); shift; fi
 make_work
 # Nothing that an earlier run left is of use.
 remove "$WORK"/{build,clone,dist,source,fresh}
@@ -51,12 +48,7 @@ case $counted in
     *) fail "shogi-fast perft 5: $counted" ;;
 esac
 heading "test"
-python tests/platform/wheel_tests.py "${quick[@]}"
-if ((${#quick[@]})); then
-    # And what reads files besides tests/, of which the archive may lack some.
-    python -m pytest -q -p no:cacheprovider tests/test_{benchmark_comment,differences,docs,readme}.py \
-        tests/test_{release_check,wheel_scripts,workflow_steps}.py
-fi
+python tests/platform/wheel_tests.py
 PATH=/usr/bin:/bin
 if [[ -n ${1:-} ]]; then
     mkdir -p "$ROOT/$1"
