@@ -216,7 +216,7 @@ def test_a_line_is_written_at_once():
 @unix_only
 def test_output_that_is_closed_from_the_start():
     result = subprocess.run(
-        ["sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "perft", "2"],
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "perft", "2"],
         check=False,
         stderr=subprocess.PIPE,
         timeout=60,
