@@ -10,6 +10,8 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from cli_helpers import COMMAND, DATA, NODES, START, environment, numbers, screenful
@@ -31,7 +33,11 @@ def interrupt(process):
     assert process.poll() is None
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
-    status = process.wait(timeout=10)
+    try:
+        status = process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()  # what waits for its output would wait for ever
+        raise
     return status, time.monotonic() - sent
 
 
@@ -99,6 +105,13 @@ def read_until(descriptor, pattern, timeout=30):
             return text
 
 
+@contextmanager
+def reading_on(reader):
+    """Read to the end meanwhile: nothing can be written to a terminal that is full."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool.submit(read_until, reader, None)
+
+
 @pytest.fixture
 def screen():
     """Return a pseudo-terminal: the end to read from, and the end for the command."""
@@ -121,8 +134,9 @@ def test_a_bar_with_time_left_on_a_terminal(screen, arguments):
     with start(*arguments, stdout=subprocess.PIPE, stderr=writer) as process:
         os.close(writer)
         shown = read_until(reader, BAR)
-        status, seconds = interrupt(process)
-        rest = read_until(reader, None)
+        with reading_on(reader) as end:
+            status, seconds = interrupt(process)
+        rest = end.result()
         out = process.stdout.read()
     assert status == 130
     assert seconds < 1
@@ -140,8 +154,8 @@ def test_a_suite_has_one_bar_for_all(screen, tmp_path):
     with start("perft", "--suite", str(path), stdout=subprocess.PIPE, stderr=writer) as process:
         os.close(writer)
         assert b"suite" in read_until(reader, BAR)
-        status, _ = interrupt(process)
-        read_until(reader, None)
+        with reading_on(reader):
+            status, _ = interrupt(process)
         out = process.stdout.read()
     assert status == 130
     assert out.decode() == f"{path}:1: depth 2: 901 expected, 900 counted: {START}\n"
