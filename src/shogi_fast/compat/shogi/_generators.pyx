@@ -120,6 +120,7 @@ cdef bint truth(object is_one, object move) except -1:
         Py_LeaveRecursiveCall()
 
 
+@cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class MoveGenerator:
     """What both generators have in common; one without a board, if made itself.
@@ -165,7 +166,6 @@ cdef class MoveGenerator:
         refuse_pickle()
 
 
-@cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class LegalMoveGenerator(MoveGenerator):
     """LegalMoveGenerator(board)\n--\n
@@ -201,7 +201,6 @@ cdef class LegalMoveGenerator(MoveGenerator):
         return truth(board.is_legal, move)
 
 
-@cython.freelist(8)
 @cython.auto_pickle(False)
 cdef class PseudoLegalMoveGenerator(MoveGenerator):
     """PseudoLegalMoveGenerator(board)\n--\n
