@@ -3,25 +3,25 @@
 
 from cpython.exc cimport PyErr_Clear, PyErr_Occurred
 from cpython.number cimport PyIndex_Check
-from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_FromObject
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
 
 
 cdef extern from "Python.h":
-    const Py_ssize_t PY_SSIZE_T_MAX
-    const Py_ssize_t PY_SSIZE_T_MIN
-    Py_ssize_t PyNumber_AsSsize_t(object number, PyObject* overflow) except? -1
+    object PyNumber_Index(object number)
+    long long PyLong_AsLongLongAndOverflow(object number, int* overflow) except? -1
     bint PyLong_CheckExact(object number)
     Py_ssize_t PyLong_AsSsize_t(object number)
 
 
-cdef inline Py_ssize_t index_of(object number, str what) except? -1:
+cdef inline int64_t index_of(object number, str what) except? -1:
     """Return an int as a C number, the nearest where it is too large for one.
 
     To be called before a number is compared with anything: a subclass of int may compare as it
-    likes.
+    likes. The number has 64 bits everywhere, so that errors say the same where a pointer has 32.
     """
-    cdef Py_ssize_t value
+    cdef int64_t value
+    cdef int beyond
     if PyLong_CheckExact(number):
         # Nearly all are, and this asks an int for nothing but its value.
         value = PyLong_AsSsize_t(number)
@@ -30,17 +30,20 @@ cdef inline Py_ssize_t index_of(object number, str what) except? -1:
         PyErr_Clear()
     elif not PyIndex_Check(number):
         raise TypeError(f"{what} is an int, not {type(number).__name__}")
-    return PyNumber_AsSsize_t(number, NULL)
+    value = PyLong_AsLongLongAndOverflow(PyNumber_Index(number), &beyond)
+    if beyond:
+        return INT64_MAX if beyond > 0 else INT64_MIN
+    return value
 
 
-cdef inline str clipped(Py_ssize_t number):
+cdef inline str clipped(int64_t number):
     """Return what a message says of a number from ``index_of``, which may stand for a farther one.
 
     Not by the object itself: an int of thousands of digits cannot be written.
     """
-    if number == PY_SSIZE_T_MAX:
+    if number == INT64_MAX:
         return f"{number} or more"
-    return f"{number} or less" if number == PY_SSIZE_T_MIN else f"{number}"
+    return f"{number} or less" if number == INT64_MIN else f"{number}"
 
 
 cdef inline str text_of(object text, str what):

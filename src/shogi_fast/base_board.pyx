@@ -3,6 +3,7 @@
 
 cimport cython
 from cpython.object cimport PyObject
+from libc.stdint cimport int64_t
 from libc.string cimport memcmp
 
 from shogi_fast.arguments cimport clipped, index_of, quoted
@@ -555,7 +556,7 @@ cdef class BaseBoard:
         """
         cdef int side = check_color(color)
         cdef int kind = check_piece_type(piece_type)
-        cdef Py_ssize_t number = index_of(count, "a number of pieces")
+        cdef int64_t number = index_of(count, "a number of pieces")
         cdef Position position = self.position
         if kind > GOLD:
             raise ValueError(f"kings and promoted pieces cannot be in hand: piece type {kind}")

@@ -4,7 +4,7 @@
 
 cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shogi_fast.arguments cimport index_of, quoted, text_of
@@ -309,7 +309,7 @@ cdef class Board(MovesBoard):
     @ply.setter
     @cython.critical_section
     def ply(self, number):
-        cdef Py_ssize_t ply = index_of(number, "a move number")
+        cdef int64_t ply = index_of(number, "a move number")
         if not 0 <= ply <= MAX_PLY:
             raise ValueError(f"move numbers run from 0 to {MAX_PLY}")
         self.forget()

@@ -134,7 +134,7 @@ cdef class Frontier:
         cdef int last = number_between(plies, "plies", 0, MAX_DEPTH)
         cdef int n_threads = as_threads(threads)
         cdef int ply
-        cdef Py_ssize_t limit
+        cdef int64_t limit
         if self.numbers is not None:
             raise TypeError("a frontier is made once")
         as_root(board_or_sfen, &root)
@@ -512,8 +512,8 @@ cdef class Frontier:
         >>> frontier.unit(0, 900)[:8]
         b'sfFront1'
         """
-        cdef Py_ssize_t i = index_of(index, "a unit's number")
-        cdef Py_ssize_t size = index_of(positions, "a unit's positions")
+        cdef int64_t i = index_of(index, "a unit's number")
+        cdef int64_t size = index_of(positions, "a unit's positions")
         if size < 1:
             raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
         if i < 0 or <uint64_t>i >= self.unit_count(size):
@@ -530,7 +530,7 @@ cdef class Frontier:
         719731
         """
         cdef uint64_t i
-        cdef Py_ssize_t size = index_of(positions, "a unit's positions")
+        cdef int64_t size = index_of(positions, "a unit's positions")
         if size < 1:
             raise ValueError(f"a unit has at least 1 position, not {clipped(size)}")
         for i in range(self.unit_count(size)):

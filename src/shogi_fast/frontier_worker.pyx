@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The buffers of a thread that works on a frontier, and how it is given records."""
 
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -131,7 +132,7 @@ cdef object sum_of(list workers, int depth):
 
 
 cdef int number_between(object number, str what, int least, int most) except -1:
-    cdef Py_ssize_t value = index_of(number, f"a number of {what}")
+    cdef int64_t value = index_of(number, f"a number of {what}")
     if not least <= value <= most:
         raise ValueError(f"{what} run from {least} to {most:,}, not {clipped(value)}")
     return <int>value

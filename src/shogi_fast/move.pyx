@@ -5,6 +5,7 @@ cimport cython
 from cpython.dict cimport PyDict_SetItem
 from cpython.object cimport Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
 from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int64_t
 
 from shogi_fast.arguments cimport clipped, index_of, quoted, text_of
 from shogi_fast.core.types cimport (
@@ -52,8 +53,8 @@ def square(file, rank):
     >>> square(7, 7)
     60
     """
-    cdef Py_ssize_t f = index_of(file, "a file")
-    cdef Py_ssize_t r = index_of(rank, "a rank")
+    cdef int64_t f = index_of(file, "a file")
+    cdef int64_t r = index_of(rank, "a rank")
     if not (1 <= f <= 9 and 1 <= r <= 9):
         raise ValueError(f"file and rank run from 1 to 9, not {clipped(f)} and {clipped(r)}")
     return (f - 1) * 9 + r - 1
@@ -111,7 +112,7 @@ def square_rank(square):
 
 cdef int check_square(object square) except -1:
     """Return a square that came from Python as a C number."""
-    cdef Py_ssize_t number = index_of(square, "a square")
+    cdef int64_t number = index_of(square, "a square")
     if not 0 <= number < SQUARES:
         raise IndexError(f"squares run from 0 to 80, not {clipped(number)}")
     return <int>number
@@ -196,7 +197,7 @@ cdef class Move:
         >>> Move.from_int(10408).usi()
         'P*5e'
         """
-        cdef Py_ssize_t value = index_of(code, "a code")
+        cdef int64_t value = index_of(code, "a code")
         if not 0 <= value < MOVE_CODES or MOVES[value] == NULL:
             raise InvalidMoveError(f"no move has the code {clipped(value)}")
         return move_of_code(<move_t>value)

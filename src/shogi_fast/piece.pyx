@@ -2,6 +2,7 @@
 """Pieces as Python sees them."""
 
 cimport cython
+from libc.stdint cimport int64_t
 
 from shogi_fast.arguments cimport clipped, index_of, text_of
 from shogi_fast.core.types cimport DRAGON, KING, PAWN, color_of, make_piece, type_of
@@ -12,7 +13,7 @@ cdef str SYMBOLS = " PLNSBRGK"
 
 cdef int check_color(object color) except -1:
     """Return a color that came from Python as a C number."""
-    cdef Py_ssize_t number = index_of(color, "a color")
+    cdef int64_t number = index_of(color, "a color")
     if number != 0 and number != 1:
         raise ValueError(f"a color is 0 (Black) or 1 (White), not {clipped(number)}")
     return <int>number
@@ -20,7 +21,7 @@ cdef int check_color(object color) except -1:
 
 cdef int check_piece_type(object piece_type) except -1:
     """Return a piece type that came from Python as a C number."""
-    cdef Py_ssize_t number = index_of(piece_type, "a piece type")
+    cdef int64_t number = index_of(piece_type, "a piece type")
     if not PAWN <= number <= DRAGON:
         raise ValueError(f"piece types run from 1 (pawn) to 14 (dragon), not {clipped(number)}")
     return <int>number

@@ -3,7 +3,7 @@
 
 cimport cython
 from cpython.number cimport PyIndex_Check, PyNumber_Index
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from shogi_fast.arguments cimport index_of
 from shogi_fast.core.bitboard cimport (
@@ -95,7 +95,7 @@ cdef class SquareSet:
         return bb_any(self.squares)
 
     def __contains__(self, square):
-        cdef Py_ssize_t number
+        cdef int64_t number
         if not PyIndex_Check(square):
             return False
         number = index_of(square, "a square")

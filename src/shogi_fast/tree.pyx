@@ -77,14 +77,14 @@ cdef struct Shared:
     char after[LINE]
 
 
-def whole_number(value, str what, str run, Py_ssize_t most):
+def whole_number(value, str what, str run, int64_t most):
     """Return an int from 0 to ``most``, or raise the error that says what it is not.
 
     >>> whole_number(2000, "a depth", "depths run", 255)
     Traceback (most recent call last):
     ValueError: depths run from 0 to 255, not 2000
     """
-    cdef Py_ssize_t number = index_of(value, what)
+    cdef int64_t number = index_of(value, what)
     if not 0 <= number <= most:
         raise ValueError(f"{run} from 0 to {most}, not {clipped(number)}")
     return number

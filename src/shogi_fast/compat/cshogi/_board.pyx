@@ -10,7 +10,7 @@ object's own class defines.
 cimport cython
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
-from libc.stdint cimport INT32_MAX, int32_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint32_t, uint64_t
 
 from shogi_fast.arguments cimport clipped, index_of, text_of
 from shogi_fast.base_board cimport take_attributes
@@ -67,7 +67,7 @@ cdef enum:
 
 cdef int declaration(const Position* p, object rule) except -1:
     """Return what a declaration of impasse would bring the side to move."""
-    cdef Py_ssize_t number = index_of(rule, "a rule")
+    cdef int64_t number = index_of(rule, "a rule")
     cdef ImpasseCount count
     if number != LAW_24 and number != LAW_27:
         raise ValueError(f"the rules are LAW_24 (0) and LAW_27 (1), not {clipped(number)}")
@@ -294,7 +294,7 @@ cdef class Board(PositionBoard):
         'P*5e'
         """
         cdef int to = check_square(to_square)
-        cdef Py_ssize_t piece_type = index_of(drop_piece_type, "a piece type")
+        cdef int64_t piece_type = index_of(drop_piece_type, "a piece type")
         if not 1 <= piece_type <= GOLD:
             raise ValueError(f"the types of pieces in hand run from 1 (PAWN) to 7 (GOLD), not "
                              f"{clipped(piece_type)}")

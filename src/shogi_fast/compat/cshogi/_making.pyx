@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Making and finding moves. What each function is for stands in _making.pxd."""
 
-from libc.stdint cimport INT32_MAX, uint32_t
+from libc.stdint cimport INT32_MAX, int64_t, uint32_t
 
 from shogi_fast.arguments cimport index_of, text_of
 from shogi_fast.board cimport note_history, pop_code, push_null, push_possible
@@ -54,7 +54,7 @@ cdef int32_t take_back(FastBoard board) noexcept:
 
 
 cdef int32_t plies_of(object ply) except? -1:
-    cdef Py_ssize_t most = 0 if ply is None else index_of(ply, "a number of plies")
+    cdef int64_t most = 0 if ply is None else index_of(ply, "a number of plies")
     if most < 0:
         return -1
     return <int32_t>most if 0 < most <= INT32_MAX else INT32_MAX

@@ -5,7 +5,7 @@
 the package has for the move; the type is that before the move, 0 for a drop; 0 is no move.
 """
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.core.position cimport Position
@@ -33,7 +33,7 @@ cdef extern from "Python.h":
 
 cdef inline int32_t int_of_move(object move) except? -1:
     """Return a move that came from Python; raises TypeError or OverflowError."""
-    cdef Py_ssize_t number
+    cdef int64_t number
     if PyLong_CheckExact(move):
         number = PyLong_AsSsize_t(move)
     else:

@@ -3,6 +3,7 @@
 """The functions of cshogi that take moves, pieces, squares or a position's text."""
 
 from cpython.unicode cimport PyUnicode_DecodeASCII
+from libc.stdint cimport int64_t
 
 from shogi_fast.arguments cimport text_of
 from shogi_fast.board cimport Board as FastBoard
@@ -36,7 +37,7 @@ TYPE_IN_HAND[:] = [PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK]
 
 
 cdef int int_of_move16(object move) except -1:
-    cdef Py_ssize_t number = index_of(move, "a move")
+    cdef int64_t number = index_of(move, "a move")
     if not 0 <= number < 1 << 16:
         raise OverflowError(f"a move of 16 bits is an int from 0 to 65535, not {clipped(number)}")
     return <int>number
@@ -297,7 +298,7 @@ def opponent(color):
     >>> opponent(BLACK) == WHITE
     True
     """
-    cdef Py_ssize_t number = index_of(color, "a color")
+    cdef int64_t number = index_of(color, "a color")
     if not 0 <= number <= 1:
         raise ValueError(f"colors are 0 (BLACK) and 1 (WHITE), not {clipped(number)}")
     return number ^ 1
@@ -311,7 +312,7 @@ def piece_to_piece_type(p):
     >>> piece_to_piece_type(WROOK) == ROOK
     True
     """
-    cdef Py_ssize_t number = index_of(p, "a piece")
+    cdef int64_t number = index_of(p, "a piece")
     if not 0 <= number < PIECE_CODES:
         raise ValueError(f"pieces run from 0 to {PIECE_CODES - 1}, not {clipped(number)}")
     return number & (1 << COLOR_SHIFT) - 1
@@ -325,7 +326,7 @@ def hand_piece_to_piece_type(hp):
     >>> hand_piece_to_piece_type(HGOLD) == GOLD
     True
     """
-    cdef Py_ssize_t number = index_of(hp, "a piece in hand")
+    cdef int64_t number = index_of(hp, "a piece in hand")
     if not 0 <= number < 7:
         raise ValueError(f"pieces in hand run from 0 to 6, not {clipped(number)}")
     return TYPE_IN_HAND[number]

@@ -3,7 +3,7 @@
 """The part of a Board that tells of its position, in numbers, text and pictures."""
 
 cimport cython
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 
 from shogi_fast.arguments cimport clipped, index_of, quoted, text_of
 from shogi_fast.board cimport duplicate
@@ -76,7 +76,7 @@ cdef int take_over(FastBoard board, FastBoard other) except -1:
 
 
 cdef int check_color(object color) except -1:
-    cdef Py_ssize_t number = index_of(color, "a color")
+    cdef int64_t number = index_of(color, "a color")
     if number != BLACK and number != WHITE:
         raise ValueError(f"colors are 0 (BLACK) and 1 (WHITE), not {clipped(number)}")
     return <int>number
@@ -172,7 +172,7 @@ cdef class PositionBoard:
         '8K/9/9/9/9/9/9/9/k8 b R2P 1'
         """
         cdef Position position
-        cdef Py_ssize_t number
+        cdef int64_t number
         cdef int square, color, i, piece_type
         cdef int men = 0
         cdef tuple board = sequence_of(pieces, SQUARES, "the pieces")
@@ -266,7 +266,7 @@ cdef class PositionBoard:
     @move_number.setter
     @cython.critical_section
     def move_number(self, value):
-        cdef Py_ssize_t number = index_of(value, "a move number")
+        cdef int64_t number = index_of(value, "a move number")
         if number < 1:
             raise ValueError(f"move numbers begin with 1, not {clipped(number)}")
         if number != <int32_t>number:

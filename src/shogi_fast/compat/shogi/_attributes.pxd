@@ -1,7 +1,7 @@
 # cython: language_level=3
 """The attributes of python-shogi's Board, which show its state and may be written to."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from shogi_fast.compat.shogi._state cimport State
 from shogi_fast.core.position cimport Position
@@ -16,7 +16,7 @@ cdef class Attributes(State):
 cdef dict hand_of(State state, int color)
 
 # Put so many men into a hand, or take one out; raise ValueError if that cannot be.
-cdef int put_into_hand(Position* p, int color, int kind, Py_ssize_t number) except -1
+cdef int put_into_hand(Position* p, int color, int kind, int64_t number) except -1
 cdef int take_from_hand(Position* p, int color, int kind) except -1
 
 # Return the part of the key that the men on the board make.

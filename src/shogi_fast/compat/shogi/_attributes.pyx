@@ -7,7 +7,7 @@ cimport cython
 from cpython.dict cimport PyDict_Clear, PyDict_Next, PyDict_Update
 from cpython.list cimport PyList_SetSlice
 from cpython.object cimport PyObject
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from shogi_fast.arguments cimport clipped, index_of
@@ -134,8 +134,8 @@ cdef class Attributes(State):
     @move_number.setter
     @cython.critical_section
     def move_number(self, number):
-        cdef Py_ssize_t ply = index_of(number, "a move number")
-        if not 0 <= ply <= <Py_ssize_t>MAX_PLY:
+        cdef int64_t ply = index_of(number, "a move number")
+        if not 0 <= ply <= <int64_t>MAX_PLY:
             raise ValueError(f"move numbers run from 0 to {MAX_PLY}, not {clipped(ply)}")
         check_idle(self)
         self.position.ply = <uint32_t>ply
@@ -392,7 +392,7 @@ cdef int fill_hand(State state, int color, object hand) except -1:
 # ---- hands -----------------------------------------------------------------------------------
 
 
-cdef int put_into_hand(Position* p, int color, int kind, Py_ssize_t number) except -1:
+cdef int put_into_hand(Position* p, int color, int kind, int64_t number) except -1:
     if number < 0:
         raise ValueError(f"a hand cannot get {clipped(number)} pieces of a type")
     if number > MAX_PIECES or men_of(p) + number > MAX_PIECES:
@@ -466,11 +466,11 @@ cdef list values_of(Attributes board, int which):
 
 def set_hands(Attributes board not None, black, white):
     """Set what is in hand, from mappings of numbers by piece type; None leaves a hand."""
-    cdef Py_ssize_t[2][KING] numbers
+    cdef int64_t[2][KING] numbers
     cdef uint32_t[2] orders
     cdef Position position
     cdef int color, kind
-    cdef Py_ssize_t number
+    cdef int64_t number
     memset(numbers, 0, sizeof(numbers))
     orders[BLACK] = orders[WHITE] = 0
     # What the program's objects say first: they may run code of their own.

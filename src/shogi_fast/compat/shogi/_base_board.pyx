@@ -4,7 +4,7 @@
 """Setting up, attacks, text, comparison and copies: what a program calls seldom."""
 
 cimport cython
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from shogi_fast.arguments cimport index_of, quoted, text_of
@@ -215,7 +215,7 @@ cdef class BaseBoard(Attributes):
         """
         cdef int kind = hand_kind(piece_type)
         cdef int side = color_of_number(color)
-        cdef Py_ssize_t number = index_of(count, "a number of pieces")
+        cdef int64_t number = index_of(count, "a number of pieces")
         cdef Position position = self.position
         put_into_hand(&position, side, kind, number)
         edit(self, &position)
@@ -373,7 +373,7 @@ cdef class BaseBoard(Attributes):
         >>> Board.attacks_from(PAWN, G7, Board().occupied, BLACK) == BB_F7
         True
         """
-        cdef Py_ssize_t number = index_of(piece_type, "a piece type")
+        cdef int64_t number = index_of(piece_type, "a piece type")
         cdef int where = square_of(square)
         cdef int side = color_of_number(move_color)
         cdef Bitboard blockers = bb_empty()

@@ -4,6 +4,7 @@
 """``Move``, and the names of squares."""
 
 cimport cython
+from libc.stdint cimport int64_t
 
 from shogi_fast.arguments cimport clipped, index_of, quoted
 from shogi_fast.compat.shogi._numbers cimport (
@@ -34,7 +35,7 @@ SQUARE_NAMES = [f"{file}{rank}" for rank in "abcdefghi" for file in range(9, 0, 
 
 cdef int square_or_none(object square) except -2:
     """Return a square that came from Python, -1 for None."""
-    cdef Py_ssize_t number
+    cdef int64_t number
     if square is None:
         return -1
     number = index_of(square, "a square")
@@ -45,7 +46,7 @@ cdef int square_or_none(object square) except -2:
 
 cdef int type_or_none(object piece_type) except -2:
     """Return a piece type that came from Python, -1 for None."""
-    cdef Py_ssize_t number
+    cdef int64_t number
     if piece_type is None:
         return -1
     number = index_of(piece_type, "a piece type")

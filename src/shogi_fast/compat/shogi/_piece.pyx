@@ -5,6 +5,7 @@
 
 cimport cython
 from libc.limits cimport INT_MAX, INT_MIN
+from libc.stdint cimport int64_t
 
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.compat.shogi._objects cimport delete_attribute, set_attributes
@@ -26,7 +27,7 @@ cdef Piece new_piece(int piece_type, int color):
 
 cdef int number_of(object value, str what) except? -1:
     """Return an int that came from Python."""
-    cdef Py_ssize_t number = index_of(value, what)
+    cdef int64_t number = index_of(value, what)
     if not INT_MIN <= number <= INT_MAX:
         raise OverflowError(f"{what} is a small number, not {clipped(number)}")
     return <int>number
