@@ -277,6 +277,12 @@ import resource
 import shogi_fast as sf
 sf.perft(sf.STARTING_SFEN, 3, threads=2, hash_mb=1)
 resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+try:
+    bytearray(2**30)
+except MemoryError:
+    pass
+else:
+    raise SystemExit("no limit")
 for hash_mb in (2000, 16777216):
     try:
         sf.perft(sf.STARTING_SFEN, 3, hash_mb=hash_mb)
@@ -291,6 +297,8 @@ def test_memory_that_is_not_there_is_an_error_that_says_how_much() -> None:
     run = subprocess.run(
         [sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, check=False
     )
+    if run.stderr == "no limit\n":
+        pytest.skip("nothing bounds what a process may take, as under an emulator")
     assert run.stderr == ""
     assert run.stdout.splitlines() == [
         "no memory for a hash table of 2000 MiB",

@@ -37,6 +37,7 @@ if ! is_made "$WORK/wheel-wasm/.made"; then
         sed -i -E "s/(define (SIZEOF_TIME_T|SIZEOF_OFF_T)) 4/\1 8/" headers/pyconfig.h
         PYTHONPATH=site python3.14 - <<END
 from pathlib import Path
+import setuptools  # Python itself has no distutils, which cythonize imports
 from Cython.Build import cythonize
 cythonize([str(path) for path in Path("src").rglob("*.pyx")], include_path=["src"], build_dir="c", quiet=True)
 END
