@@ -177,6 +177,8 @@ def test_what_shows_a_board_of_python_shogi_is_of_one_of_its_positions() -> None
     after_board = shogi.Board()
     after_board.push(move)
     after = list(after_board.pieces)
+    texts = [str(each) for each in (shogi.Board(), after_board)]
+    kifs = [each.kif_str() for each in (shogi.Board(), after_board)]
 
     def push(rng: random.Random) -> None:
         if not board.move_stack:
@@ -190,7 +192,9 @@ def test_what_shows_a_board_of_python_shogi_is_of_one_of_its_positions() -> None
     def look(rng: random.Random) -> None:
         assert list(kept[0]) in (before, after)
         assert list(board.pieces) in (before, after)
-        assert set(kept[2]) <= {move}
+        assert set(kept[2].copy()) <= {move}
+        assert str(board) in texts
+        assert board.kif_str() in kifs
         assert board.turn in (shogi.BLACK, shogi.WHITE)
 
     hammer(push, look, pop, look)

@@ -142,6 +142,20 @@ def _make_board(cls, parts):
     return board
 
 
+cdef State snapshot(State board):
+    """Return a board with the same position, which nobody changes while its text is written.
+
+    For a class in Python, whose methods write that text, it is the board itself.
+    """
+    cdef State twin = board
+    if board.plain:
+        twin = new_state(type(board))
+        with cython.critical_section(board):
+            twin.position = board.position
+            twin.order = board.order
+    return twin
+
+
 @cython.auto_pickle(False)
 cdef class BaseBoard(Attributes):
     """The part of a ``Board`` that sets up and shows a position.
@@ -439,20 +453,19 @@ cdef class BaseBoard(Attributes):
         """
         return _text.kif_hand(hand_of(self, color_of_number(color)), color)
 
-    @cython.critical_section
     def kif_str(self):
         """Return the position as KIF shows it, with both hands.
 
         >>> Board().kif_str().splitlines()[3]
         '|v香v桂v銀v金v玉v金v銀v桂v香|一'
         """
-        return _text.kif_board(self)
+        return _text.kif_board(snapshot(self))
 
     def __repr__(self):
         return f"{type(self).__name__}({self.sfen()!r})"
 
     def __str__(self):
-        return _text.plain_board(self)
+        return _text.plain_board(snapshot(self))
 
     # ---- comparison, hashing, copies -----------------------------------------------------------
 
