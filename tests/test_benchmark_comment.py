@@ -53,7 +53,7 @@ def test_the_known_names_are_those_of_the_workloads() -> None:
         *(json.dumps(GOOD | {"now": {"a": value}}) for value in (0, -1, 1e300, None, [1])),
         '{"now": {"a": NaN}, "before": {}}',
         '{"now": {"a": Infinity}, "before": {}}',
-        '{"now": {"a": 1%s}, "before": {}}' % ("0" * 5000),
+        *('{"now": {"a": 1%s}, "before": {}}' % (n * "0") for n in (400, 5000)),
         json.dumps(GOOD | {"now": {f"a {i}": 1 for i in range(60)}}),
         json.dumps(GOOD) + " " * 20_000,
         "[" * 19_000,

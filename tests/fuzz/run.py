@@ -14,6 +14,7 @@ The exit status is 1 if a fault was found; its input is then in the directory of
 """
 
 import argparse
+import importlib.util
 import os
 import re
 import subprocess
@@ -127,6 +128,8 @@ def main() -> int:
             arguments.seconds,
             arguments.inputs,
         )
+    if arguments.input is None and importlib.util.find_spec("atheris") is None:
+        parser.error("atheris is not installed: pip install atheris")
     from targets import TARGETS
 
     names = list(TARGETS) if arguments.target == ["all"] else arguments.target

@@ -12,7 +12,6 @@ before, if there is one.
 import argparse
 import itertools
 import json
-import math
 import os
 import subprocess
 import sys
@@ -41,7 +40,8 @@ def numbers(data: Any, key: str) -> dict[str, float]:
     if not isinstance(table, dict) or len(table) > MOST_ROWS:
         raise ValueError(f"{key!r} is no table of figures")
     for value in table.values():
-        if type(value) not in (int, float) or not (math.isfinite(value) and 0 < value < 1e12):
+        # Compared first: an int may be too large to be made a float.
+        if type(value) not in (int, float) or not (0 < value < 1e12):
             raise ValueError(f"{key!r} has a figure that is none")
     return table
 
@@ -116,7 +116,10 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         body = comment(arguments.file.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as problem:
+    except UnicodeDecodeError:
+        print("no figures: the file is no text")
+        return 1
+    except (OSError, ValueError, RecursionError) as problem:
         print(f"no figures: {problem}")
         return 1
     if arguments.show:

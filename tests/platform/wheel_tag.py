@@ -44,6 +44,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check what a Linux wheel asks of the system.")
     parser.add_argument("wheel", type=Path)
     path: Path = parser.parse_args().wheel
+    if not path.is_file():
+        parser.error(f"no such file: {path}")
     # auditwheel's answer for musl is the tag that is in the name.
     answer: str | None = path.name
     if "musllinux" not in path.name:
