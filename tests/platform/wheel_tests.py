@@ -27,9 +27,15 @@ QUICK = (
     *("compat_shogi_moves", "compat_shogi_positions", "compat_shogi_rules", "compat_shogi_tables"),
     *("compat_cshogi", "compat_cshogi_boards", "compat_cshogi_numbers", "processor"),
 )
-# Besides, on WebAssembly; test_processor and test_table start processes.
+# Besides, on WebAssembly; and what starts processes, which it does not have.
 SINGLE = ("notation", "base_board", "moves_board", "diagram", "pairs", "splicing")
 NEED_PROCESSES = ("processor", "table")
+TESTS_THAT_NEED_PROCESSES = (
+    "compat_cshogi.py::test_import_brings_no_numpy_and_the_package_brings_no_compat",
+    "compat_shogi_tables.py::test_ways_to_import_it",
+    "compat_shogi_tables.py::test_tables_are_made_when_they_are_asked_for",
+    "compat_shogi_tables.py::test_the_package_does_not_import_it",
+)
 
 
 def test_files(quick: bool) -> list[str]:
@@ -60,6 +66,8 @@ def main() -> int:
     if sys.platform == "emscripten":
         import pytest
 
+        for test in TESTS_THAT_NEED_PROCESSES:
+            options += ["--deselect", f"tests/test_{test}"]
         return int(pytest.main(options))
     environment = os.environ | ({"PYTHON_GIL": "1"} if free_threaded else {})
     command = [sys.executable, "-m", "pytest", *options]

@@ -82,7 +82,8 @@ class LiveDeque(deque[Any]):
 
     def copy(self) -> deque[Any]:  # type: ignore[override]
         """Return a plain deque of the same."""
-        return deque(iter(self))
+        # No iterator, which another thread could make stale before it is read.
+        return deque(self)
 
     def __copy__(self) -> deque[Any]:  # type: ignore[override]
         return self.copy()
