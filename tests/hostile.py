@@ -129,13 +129,15 @@ TERNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
     "setattr": setattr,
     "pow": pow,
 }
-# Run by Python itself when a class is made, or asked of nobody.
+# Run by Python itself when a class is made, or asked of nobody. A dataclass with slots has
+# __weakref__ up to CPython 3.11.2, that of another class.
 LEFT_OUT = {
     "__init_subclass__",
     "__subclasshook__",
     "__pyx_vtable__",
     "__getattribute__",
     "__doc__",
+    "__weakref__",
 }
 
 
