@@ -84,3 +84,26 @@ def test_work_that_was_not_given_is_removed(root: Path) -> None:
     work = Path(_run(root, 'touch "$WORK/file"\nPATH=/nowhere\necho "$WORK"'))
     assert work.parent == root.parent.resolve()
     assert not work.exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("benchmark_ratios.sh HEAD", "build_wheels.sh linux", "csrc_check.sh --al"),
+        *("emulated.sh", "emulated.sh vax", "emulated.sh s390x --fast", "i386.sh --help"),
+        "newer_python.sh 3.14",
+    ],
+)
+def test_wrong_arguments_get_what_the_script_says_of_itself(command: str) -> None:
+    name, *arguments = command.split()
+    run = subprocess.run(
+        ["bash", str(SCRIPTS / name), *arguments],
+        env=os.environ | {"PYTHON": sys.executable},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 2
+    assert f" tests/platform/{name}" in run.stderr
+    assert "source " not in run.stderr
+    assert run.stdout == ""

@@ -128,11 +128,13 @@ def main() -> int:
             arguments.seconds,
             arguments.inputs,
         )
+    if arguments.seconds < 0 or arguments.inputs < 1:
+        parser.error("fuzzing takes no fewer than 0 seconds and 1 input")
     if arguments.input is None and importlib.util.find_spec("atheris") is None:
         parser.error("atheris is not installed: pip install atheris")
     from targets import TARGETS
 
-    names = list(TARGETS) if arguments.target == ["all"] else arguments.target
+    names = list(TARGETS) if "all" in arguments.target else arguments.target
     if unknown := set(names) - set(TARGETS):
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
     if arguments.input is not None:

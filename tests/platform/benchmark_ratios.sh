@@ -6,6 +6,7 @@
 # Installs valgrind (Debian) unless it is there. A quarter of an hour.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+(($# == 2)) || usage
 need valgrind valgrind
 file=$(realpath "$2")
 make_work

@@ -8,6 +8,7 @@
 # kernel. For an emulated processor, hours for each Python. An empty argument is as none.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+(($# >= 2 && $# <= 4)) || usage
 platform=$1 architecture=$2
 case ${3:-} in
     manylinux) export CIBW_SKIP='*-musllinux_*' ;;

@@ -18,6 +18,12 @@ fail() {
     exit 1
 }
 
+# Print what the script says of itself at its top, and end it.
+usage() {
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+
 # Make $WORK, and remove it at the end if it was not given. What is mounted in it is unmounted first.
 make_work() {
     if [[ -z ${WORK:-} ]]; then

@@ -9,6 +9,12 @@
 # WebAssembly where node is. Linking takes so long because zig first makes each C library.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+all=
+case $* in
+    '') ;;
+    --all) all=1 ;;
+    *) usage ;;
+esac
 make_work
 # A cache of its own, also for what zig makes of a C library when it is first needed.
 export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$WORK/zig}
@@ -16,8 +22,6 @@ export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$WORK/zig}
 zig() { "$PYTHON" -m ziglang cc "$@"; }
 flags=(-O2 -Wall -Wextra -Werror -I"$ROOT/csrc" -I"$ROOT/tests/platform/msvc_stand_in"
     "$ROOT/tests/platform/csrc_check.c")
-all=
-if [[ ${1:-} == --all ]]; then all=1; fi
 faults=0
 
 # Run what was compiled, with a program before it if one is given: run NAME [PROGRAM].

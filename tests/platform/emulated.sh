@@ -10,15 +10,15 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$ROOT/tests/platform/chroot.sh"
 
-machine=$1
-shift
+[[ "${*:2}" =~ ^(--quick)?$ ]] || usage
+machine=${1:-}
 suite=bookworm version=3.11
 case $machine in
     aarch64) arch=arm64 zig=aarch64-linux-gnu.2.17 ;;
     s390x) arch=s390x zig=s390x-linux-gnu.2.17 ;;
     ppc64le) arch=ppc64el zig=powerpc64le-linux-gnu.2.17 ;;
     riscv64) arch=riscv64 zig=riscv64-linux-gnu.2.31 suite=trixie version=3.13 ;;
-    *) fail "no such machine: $machine" ;;
+    *) usage ;;
 esac
 need "qemu-$machine-static" qemu-user-static
 make_work
@@ -70,5 +70,5 @@ printf 'import os, sys\nsys.executable = os.environ["EMULATED_PYTHON"]\n' \
 cd "$WORK/clone-$machine"
 EMULATED_PYTHON=$emulated PATH=$WORK/bin-$machine PYTHONDONTWRITEBYTECODE=1 \
     PYTHONPATH=$WORK/start-$machine:$WORK/wheel-$machine:$WORK/$site \
-    "$emulated" tests/platform/wheel_tests.py "$@"
+    "$emulated" tests/platform/wheel_tests.py "${@:2}"
 done_with "$machine"

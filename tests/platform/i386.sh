@@ -7,6 +7,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$ROOT/tests/platform/chroot.sh"
 
+[[ "$*" =~ ^(--quick)?$ ]] || usage
 make_work
 make_root i386 bookworm i386 python3-dev,gcc,libc6-dev
 make_site site-i386 3.11 manylinux2014_i686 manylinux_2_17_i686

@@ -7,6 +7,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$ROOT/tests/platform/chroot.sh"
 
+[[ "$*" =~ ^(--quick)?$ ]] || usage
 make_work
 make_root sid sid amd64 python3.14-dev,python3.15-dev,gcc,libc6-dev
 for version in 3.14 3.15; do

@@ -79,6 +79,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check a wheel's size and contents.")
     parser.add_argument("wheel", type=Path)
     path: Path = parser.parse_args().wheel
+    if not zipfile.is_zipfile(path):
+        parser.error(f"no wheel: {path}")
     faults = faults_of(path)
     for fault in faults:
         print(f"{path.name}: {fault}")

@@ -146,6 +146,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="store what pyproject.toml says")
     arguments = parser.parse_args()
     if arguments.wheels is not None:
+        if not arguments.wheels.is_dir():
+            parser.error(f"no such directory: {arguments.wheels}")
         names = sorted(path.name for path in arguments.wheels.iterdir() if path.is_file())
         version = version_of(ROOT)
         faults = file_faults(names, version)

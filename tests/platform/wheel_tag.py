@@ -8,6 +8,7 @@ was no glibc before 2.27, and its oldest tag is manylinux_2_31.
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,8 @@ def main() -> int:
     # auditwheel's answer for musl is the tag that is in the name.
     answer: str | None = path.name
     if "musllinux" not in path.name:
+        if shutil.which("auditwheel") is None:
+            parser.error("auditwheel is not installed: pip install auditwheel")
         run = subprocess.run(
             ["auditwheel", "show", str(path)], check=False, capture_output=True, text=True
         )
