@@ -80,6 +80,24 @@ def test_a_pickle_may_not_raise_everything(
         run_seeds("pickle")
 
 
+def test_a_refused_call_that_changed_something_is_noticed() -> None:
+    made: list[int] = []
+
+    def call(reader: inputs.Reader) -> None:
+        made.append(reader.take())
+        raise ValueError("refused")
+
+    run = inputs.run_calls
+    run(b"\1\2", call, (ValueError,), lambda: None, lambda: None)
+    assert made == [1, 2]
+    with pytest.raises(Fault, match="changed by a call that failed"):
+        run(b"\1\2", call, (ValueError,), lambda: len(made), lambda: None)
+    with pytest.raises(ValueError, match="refused"):
+        run(b"\1", call, (IndexError,), lambda: None, lambda: None)
+    with pytest.raises(Fault, match="after it"):
+        run(b"\1", call, (ValueError,), lambda: None, lambda: expect(False, "after it"))
+
+
 def test_an_input_chooses_how_much_is_looked_at() -> None:
     chosen = [number for number in range(1000) if inputs.is_chosen(number.to_bytes(2))]
     assert 10 < len(chosen) < 100

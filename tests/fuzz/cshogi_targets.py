@@ -21,6 +21,7 @@ from inputs import (
     as_text,
     expect,
     is_chosen,
+    run_calls,
     sfens,
 )
 
@@ -297,21 +298,16 @@ class World:
 
 
 def run_board(data: bytes) -> None:
-    """A program: each few bytes are a call of one board, and its arguments."""
-    reader = Reader(data)
+    """Calls of one board."""
     world = World()
     thorough = is_chosen(data)
-    while reader.left > 0:
-        board = world.board
-        before = parts(board) if thorough else board.zobrist_hash()
-        try:
-            CALLS[reader.take(len(CALLS))](world, reader)
-        except REFUSED:
-            after = parts(board) if thorough else board.zobrist_hash()
-            if after != before:
-                raise Fault(f"changed by a call that failed: {board.sfen()}") from None
-        if thorough:
-            check_board(world.board, all_of_it=False)
+    run_calls(
+        data,
+        lambda reader: CALLS[reader.take(len(CALLS))](world, reader),
+        REFUSED,
+        lambda: parts(world.board) if thorough else world.board.zobrist_hash(),
+        lambda: check_board(world.board, all_of_it=False) if thorough else None,
+    )
     check_board(world.board, all_of_it=thorough)
     for twin, before in world.kept:
         expect(parts(twin) == before, "a copy changed with its board")

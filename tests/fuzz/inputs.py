@@ -112,6 +112,29 @@ class Reader:
         return value
 
 
+def run_calls(
+    data: bytes,
+    call: Callable[[Reader], None],
+    refused: tuple[type[Exception], ...],
+    state: Callable[[], object],
+    look: Callable[[], None],
+) -> None:
+    """Run a program: each few bytes are a call and its arguments.
+
+    ``state`` returns what a call that is refused must leave as it was; ``look`` raises Fault unless
+    all is well after a call.
+    """
+    reader = Reader(data)
+    while reader.left > 0:
+        before = state()
+        try:
+            call(reader)
+        except refused as error:
+            if state() != before:
+                raise Fault(f"changed by a call that failed: {error!r}") from error
+        look()
+
+
 def as_text(data: bytes) -> str:
     """Return bytes as text, with lone surrogates where UTF-8 would have them."""
     try:

@@ -33,6 +33,7 @@ from inputs import (
     check_text,
     expect,
     is_chosen,
+    run_calls,
     sfens,
 )
 
@@ -297,22 +298,23 @@ def suite_seeds() -> Iterable[bytes]:
 
 
 def run_board(data: bytes) -> None:
-    """A program: each few bytes are a call of one board, and its arguments."""
-    reader = Reader(data)
+    """Calls of one board."""
     board = sf.Board()
     kept: list[tuple[sf.Board, bytes]] = []
     thorough = is_chosen(data)
-    while reader.left > 0:
-        before = _testing.position_bytes(board), len(board.move_stack) if thorough else 0
-        try:
-            CALLS[reader.take(len(CALLS))](board, reader, kept)
-        except (ValueError, IndexError):
-            after = _testing.position_bytes(board), len(board.move_stack) if thorough else 0
-            if after != before:
-                raise Fault(f"changed by a call that failed: {board.sfen()}") from None
+
+    def look() -> None:
         if thorough:
             sound = _testing.position_bytes(board) == _testing.rebuilt_bytes(board)
             expect(sound, f"unsound: {board.sfen()}")
+
+    run_calls(
+        data,
+        lambda reader: CALLS[reader.take(len(CALLS))](board, reader, kept),
+        (ValueError, IndexError),
+        lambda: (_testing.position_bytes(board), len(board.move_stack) if thorough else 0),
+        look,
+    )
     for twin, position in kept:
         expect(_testing.position_bytes(twin) == position, "a copy changed with its board")
     check_board(board, all_of_it=thorough)
