@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 from cli_helpers import NODES, START
+from interrupting import interrupts
 
 from shogi_fast import Board, units
 from shogi_fast import __version__ as version
@@ -499,14 +499,12 @@ def test_a_checkpoint_of_another_frontier(
 def test_ctrl_c(tmp_path: Path, where: str) -> None:
     executor = Silent()
     checkpoint = Checkpoint(tmp_path / "c", RUN)
-    timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
-    timer.start()
-    began = time.monotonic()
     count = partial(count_on, executor) if where == "executor" else partial(count_here, 2)
-    with pytest.raises(KeyboardInterrupt):
+    interrupt = partial(os.kill, os.getpid(), signal.SIGINT)
+    began = time.monotonic()
+    with interrupts(0.3, interrupt=interrupt), pytest.raises(KeyboardInterrupt):
         count(ABOVE, 4, "bulk", checkpoint=checkpoint)
     assert time.monotonic() - began < 1.3
-    timer.join()
     assert load_checkpoint(tmp_path / "c") is not None
 
 

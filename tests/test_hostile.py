@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -206,6 +207,9 @@ def test_an_input_is_the_same_again() -> None:
 
 # -- Faults found by it, or beside it -------------------------------------------------------------
 
+# CPython can write it from 3.14 on, where only the size of the stack bounds how deep it goes.
+DEEP_SHOWN = r"(such a list|\[{60}\.\.\.)"
+
 # What is called, the error that should come, and words of its message.
 ERRORS: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: names.kanji_square(HUGE), IndexError, "not such an int"),
@@ -233,15 +237,15 @@ ERRORS: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: rules_of(LONG["x"]), ValueError, "not 'xxx"),  # type: ignore[arg-type]
     (lambda: sf.Board().outcome(Masked(sf.Rules)), TypeError, "rules are a name"),  # type: ignore[arg-type]
     (lambda: sf.perft(KINGS, 1, method=HUGE), ValueError, "not such an int"),  # type: ignore[arg-type]
-    (lambda: sf.perft(KINGS, 1, method=DEEP), ValueError, "not such a list"),  # type: ignore[arg-type]
+    (lambda: sf.perft(KINGS, 1, method=DEEP), ValueError, f"not {DEEP_SHOWN}"),  # type: ignore[arg-type]
     (lambda: sf.parse_square(LONG["x"]), ValueError, r"x{40}\.\.\.'$"),
     (lambda: sf.square(HUGE, 1), ValueError, "9223372036854775807 or more"),
     (lambda: sf.Move.from_int(-HUGE), sf.InvalidMoveError, "-9223372036854775808 or less"),
     (lambda: sf.Board("\ud800"), sf.InvalidSfenError, "unknown character"),
     (lambda: sf.Board().svg(size=10**400), ValueError, "size: more than 0"),
     (lambda: sf.Board().svg(size=HUGE), ValueError, "size: .* not such an int"),
-    (lambda: sf.Board().svg(pieces=DEEP), ValueError, "pieces: .* not such a list"),  # type: ignore[arg-type]
-    (lambda: sf.Board().svg(arrows=[DEEP]), TypeError, "arrows: .* not such a list"),  # type: ignore[list-item]
+    (lambda: sf.Board().svg(pieces=DEEP), ValueError, f"pieces: .* not {DEEP_SHOWN}"),  # type: ignore[arg-type]
+    (lambda: sf.Board().svg(arrows=[DEEP]), TypeError, f"arrows: .* not {DEEP_SHOWN}"),  # type: ignore[list-item]
     (lambda: sf.Board().svg(marks=[HUGE]), ValueError, "marks: squares run from 0 to 80"),
     (lambda: svg.board_svg(None), TypeError, "a board is"),  # type: ignore[arg-type]
     (lambda: svg.board_svg(Masked(sf.Board)), TypeError, "a board is"),  # type: ignore[arg-type]
@@ -289,7 +293,7 @@ def test_a_value_in_a_message_is_cut_and_never_fails() -> None:
     assert shown(LONG["x"], 5) == "'xxxxx...'"
     assert shown(LONG["\ud800"], 2) == r"'\ud800\ud800...'"
     assert shown(HUGE) == "such an int"
-    assert shown(DEEP) == "such a list"
+    assert re.fullmatch(DEEP_SHOWN, shown(DEEP))
     assert shown(Faulty()) == "such a Faulty"
     assert shown(list(range(100)), 9) == "[0, 1, 2,..."
 

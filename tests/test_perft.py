@@ -1,6 +1,5 @@
 """Tests of perft, divide and perft_stats: known numbers, arguments, progress, threads, Ctrl-C."""
 
-import _thread
 import csv
 import signal
 import threading
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from interrupting import interrupts
 
 import shogi_fast as sf
 from shogi_fast import _testing
@@ -443,9 +443,7 @@ def test_an_interrupt_of_this_process_stops_a_count(call: Call) -> None:
         call()
         returned.append(True)
 
-    timer = threading.Timer(0.05, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupts(0.05), pytest.raises(KeyboardInterrupt):
         call_and_wait()
     assert not returned
 
@@ -453,15 +451,11 @@ def test_an_interrupt_of_this_process_stops_a_count(call: Call) -> None:
 def test_a_signal_handler_that_returns_lets_the_count_go_on() -> None:
     handled = []
     old = signal.signal(signal.SIGINT, lambda *_: handled.append(time.monotonic()))
-    timers = [threading.Timer(delay, _thread.interrupt_main) for delay in (0.05, 0.1, 0.15)]
     try:
-        for timer in timers:
-            timer.start()
-        assert sf.perft(*VISIT, method="visit") == (719_731 if DEBUG else 19_861_490)
-        ended = time.monotonic()
+        with interrupts(0.05, 0.1, 0.15):
+            assert sf.perft(*VISIT, method="visit") == (719_731 if DEBUG else 19_861_490)
+            ended = time.monotonic()
     finally:
-        for timer in timers:
-            timer.cancel()
         signal.signal(signal.SIGINT, old)
     # Signals that come before anybody looks for them are one: more than one means looking meanwhile.
     assert len(handled) > 1

@@ -5,10 +5,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
+from interrupting import interrupts
 
 from shogi_fast.workers import Stop, run_units, usable_cores
 
@@ -34,18 +33,6 @@ class Gauge:
             time.sleep(0.001)
         with self.lock:
             self.running -= 1
-
-
-@contextmanager
-def _interrupts(*delays: float) -> Iterator[None]:
-    timers = [threading.Timer(delay, _thread.interrupt_main) for delay in delays]
-    for timer in timers:
-        timer.start()
-    try:
-        yield
-    finally:
-        for timer in timers:
-            timer.join()
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
@@ -153,7 +140,7 @@ def test_the_first_exception_is_raised() -> None:
 @pytest.mark.parametrize("tells", [True, False])
 def test_an_interrupt_stops_the_work(tells: bool) -> None:
     gauge = Gauge()
-    with _interrupts(0.12), pytest.raises(KeyboardInterrupt):
+    with interrupts(0.12), pytest.raises(KeyboardInterrupt):
         run_units(gauge.work, 100, 3, gauge.stop, (lambda: None) if tells else None)
     assert gauge.running == 0
     assert len(gauge.units) == 3
@@ -166,7 +153,7 @@ def test_more_interrupts_while_threads_end_leave_none_running() -> None:
         time.sleep(0.4)  # deaf to the flag
         ended.append(unit)
 
-    with _interrupts(0.1, 0.15, 0.2, 0.25), pytest.raises(KeyboardInterrupt):
+    with interrupts(0.1, 0.15, 0.2, 0.25), pytest.raises(KeyboardInterrupt):
         run_units(work, 100, 2, Stop())
     assert sorted(ended) == [0, 1]
 
@@ -174,7 +161,7 @@ def test_more_interrupts_while_threads_end_leave_none_running() -> None:
 @pytest.mark.parametrize("delay", [i * 1e-5 for i in range(20)])
 def test_an_interrupt_while_threads_start(delay: float) -> None:
     gauge = Gauge()
-    with pytest.raises(KeyboardInterrupt), _interrupts(delay):
+    with pytest.raises(KeyboardInterrupt), interrupts(delay):
         run_units(gauge.work, 100, 50, gauge.stop)
     assert gauge.running == 0
 
@@ -189,7 +176,7 @@ def test_a_handler_that_returns_lets_the_work_go_on() -> None:
         done.append(unit)
 
     try:
-        with _interrupts(0.05, 0.15):
+        with interrupts(0.05, 0.15):
             run_units(work, 4, 2, Stop())
             ended = time.monotonic()
     finally:
@@ -233,12 +220,13 @@ def test_nothing_is_kept() -> None:
             pass
 
     work = Work()
+    before = sys.getrefcount(work)
     run_units(work, 10, 2, Stop())
     for _ in range(100):  # a thread may be about to end still
-        if sys.getrefcount(work) == 2:
+        if sys.getrefcount(work) == before:
             break
         time.sleep(0.01)
-    assert sys.getrefcount(work) == 2
+    assert sys.getrefcount(work) == before
 
 
 def test_usable_cores_is_what_the_process_may_use() -> None:
