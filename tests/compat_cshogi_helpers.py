@@ -33,10 +33,16 @@ def played(*moves: str, sfen: str = START) -> Board:
     return board
 
 
-def refuses(board: Board, error: type[Exception], call: Callable[..., Any], *values: Any) -> None:
-    """Check that a call raises an error and leaves the board as it was."""
+def refuses(
+    board: Board,
+    error: type[Exception],
+    call: Callable[..., Any],
+    *values: Any,
+    match: str | None = None,
+) -> None:
+    """Check that a call raises an error, in these words, and leaves the board as it was."""
     before = state(board)
-    with pytest.raises(error):
+    with pytest.raises(error, match=match):
         call(*values)
     assert state(board) == before
 

@@ -1,17 +1,23 @@
 # cython: language_level=3
 """Numbers and texts that come from Python."""
 
-from cpython.exc cimport PyErr_Clear, PyErr_Occurred
-from cpython.number cimport PyIndex_Check
+from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.unicode cimport PyUnicode_FromObject
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
 
 
 cdef extern from "Python.h":
-    object PyNumber_Index(object number)
-    long long PyLong_AsLongLongAndOverflow(object number, int* overflow) except? -1
     bint PyLong_CheckExact(object number)
-    Py_ssize_t PyLong_AsSsize_t(object number)
+    long long PyLong_AsLongLongAndOverflow(object number, int* overflow) except? -1
+
+
+cdef inline int64_t nearest(object number) except? -1:
+    """Return an int, which is no other object, as the nearest number of 64 bits."""
+    cdef int beyond
+    cdef int64_t value = PyLong_AsLongLongAndOverflow(number, &beyond)
+    if beyond:
+        return INT64_MAX if beyond > 0 else INT64_MIN
+    return value
 
 
 cdef inline int64_t index_of(object number, str what) except? -1:
@@ -20,20 +26,11 @@ cdef inline int64_t index_of(object number, str what) except? -1:
     To be called before a number is compared with anything: a subclass of int may compare as it
     likes. The number has 64 bits everywhere, so that errors say the same where a pointer has 32.
     """
-    cdef int64_t value
-    cdef int beyond
-    if PyLong_CheckExact(number):
-        # Nearly all are, and this asks an int for nothing but its value.
-        value = PyLong_AsSsize_t(number)
-        if value != -1 or not PyErr_Occurred():
-            return value
-        PyErr_Clear()
-    elif not PyIndex_Check(number):
+    if PyLong_CheckExact(number):  # nearly all are
+        return nearest(number)
+    if not PyIndex_Check(number):
         raise TypeError(f"{what} is an int, not {type(number).__name__}")
-    value = PyLong_AsLongLongAndOverflow(PyNumber_Index(number), &beyond)
-    if beyond:
-        return INT64_MAX if beyond > 0 else INT64_MIN
-    return value
+    return nearest(PyNumber_Index(number))
 
 
 cdef inline str clipped(int64_t number):

@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.pyport cimport PY_SSIZE_T_MAX
 
 from shogi_fast.arguments cimport clipped, index_of
 from shogi_fast.base_board cimport BaseBoard
@@ -504,6 +505,7 @@ cdef class Frontier:
         :param index: which one, from 0 on.
         :param positions: how many there are in a share, at least 1; fewer in the last one.
         :raises IndexError: if there is no such share.
+        :raises MemoryError: if it is too large to be had in one piece.
 
         Shares of some ten thousand positions and more lose next to nothing of what is merged
         across their edges.
@@ -546,6 +548,8 @@ cdef class Frontier:
         cdef uint64_t block
         cdef size_t skipped, number
         n = min(n, self.n - first)
+        if n > (<uint64_t>PY_SSIZE_T_MAX - UNIT_HEAD_BYTES) // self.entry_bytes:
+            raise MemoryError(f"no memory for a unit of {n:,} positions")
         unit = PyBytes_FromStringAndSize(NULL, UNIT_HEAD_BYTES + n * self.entry_bytes)
         data = PyBytes_AS_STRING(unit)
         write_head(data, self.entry_bytes - WEIGHT_BYTES)

@@ -26,18 +26,9 @@ cdef enum:
     PSV_PROMOTION = 1 << 15
 
 
-cdef extern from "Python.h":
-    bint PyLong_CheckExact(object number)
-    Py_ssize_t PyLong_AsSsize_t(object number) except? -1
-
-
 cdef inline int32_t int_of_move(object move) except? -1:
     """Return a move that came from Python; raises TypeError or OverflowError."""
-    cdef int64_t number
-    if PyLong_CheckExact(move):
-        number = PyLong_AsSsize_t(move)
-    else:
-        number = index_of(move, "a move")
+    cdef int64_t number = index_of(move, "a move")
     if number != <int32_t>number:
         raise OverflowError(f"a move is an int of 32 bits, not {clipped(number)}")
     return <int32_t>number

@@ -46,9 +46,9 @@ cdef inline int hand_kind(object piece_type) except -1:
     return unpromoted(kind)
 
 
-cdef inline Py_ssize_t hand_type(object piece_type) except -1:
+cdef inline int hand_type(object piece_type) except -1:
     """Return a piece type that a hand may have."""
     cdef int64_t number = index_of(piece_type, "a piece type")
     if not 1 <= number <= 7:
         raise ValueError(f"hands have piece types 1 to 7, not {clipped(number)}")
-    return <Py_ssize_t>number
+    return <int>number

@@ -7,6 +7,7 @@ cimport cython
 from cpython.dict cimport PyDict_Clear, PyDict_Next, PyDict_Update
 from cpython.list cimport PyList_SetSlice
 from cpython.object cimport PyObject
+from cpython.pyport cimport PY_SSIZE_T_MAX
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -69,10 +70,6 @@ from shogi_fast.core.types cimport (
 from shogi_fast.locking cimport Section, lock, unlock
 
 from collections import Counter, deque
-
-cdef extern from "Python.h":
-    const Py_ssize_t PY_SSIZE_T_MAX
-
 
 # What shows a part of a board has these refuse, or change the board.
 cdef object deque_append = deque.append
@@ -476,7 +473,7 @@ def set_hands(Attributes board not None, black, white):
     # What the program's objects say first: they may run code of their own.
     for color, hand in enumerate((black, white)):
         for piece_type, count in ({} if hand is None else dict(hand)).items():
-            kind = core_type(<int>hand_type(piece_type))
+            kind = core_type(hand_type(piece_type))
             number = index_of(count, "a number of pieces")
             if number < 0:
                 raise ValueError(f"a hand cannot have {clipped(number)} pieces of a type")

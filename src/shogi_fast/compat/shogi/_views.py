@@ -82,7 +82,8 @@ class LiveDeque(deque[Any]):
 
     def copy(self) -> deque[Any]:  # type: ignore[override]
         """Return a plain deque of the same."""
-        # No iterator, which another thread could make stale before it is read.
+        # In one call of C, which keeps the GIL: with one more between making an iterator and reading
+        # it, another thread could make that stale.
         return deque(self)
 
     def __copy__(self) -> deque[Any]:  # type: ignore[override]
