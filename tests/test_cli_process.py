@@ -154,8 +154,9 @@ def test_a_suite_has_one_bar_for_all(screen, tmp_path):
     with start("perft", "--suite", str(path), stdout=subprocess.PIPE, stderr=writer) as process:
         os.close(writer)
         assert b"suite" in read_until(reader, BAR)
-        with reading_on(reader):
+        with reading_on(reader) as end:
             status, _ = interrupt(process)
+        end.result()
         out = process.stdout.read()
     assert status == 130
     assert out.decode() == f"{path}:1: depth 2: 901 expected, 900 counted: {START}\n"

@@ -121,8 +121,8 @@ def run_calls(
 ) -> None:
     """Run a program: each few bytes are a call and its arguments.
 
-    ``state`` returns what a call that is refused must leave as it was; ``look`` raises Fault unless
-    all is well after a call.
+    ``state`` returns what a call that is refused must leave as it was, a board that a call puts in
+    the place of another included; ``look`` raises Fault unless all is well after a call.
     """
     reader = Reader(data)
     while reader.left > 0:
@@ -130,8 +130,10 @@ def run_calls(
         try:
             call(reader)
         except refused as error:
-            if state() != before:
-                raise Fault(f"changed by a call that failed: {error!r}") from error
+            if (after := state()) != before:
+                raise Fault(
+                    f"changed by a call that failed with {error!r}: {before!r} to {after!r}"
+                ) from error
         look()
 
 

@@ -134,9 +134,9 @@ def main() -> int:
         parser.error("atheris is not installed: pip install atheris")
     from targets import TARGETS
 
-    names = list(TARGETS) if "all" in arguments.target else arguments.target
-    if unknown := set(names) - set(TARGETS):
+    if unknown := set(arguments.target) - {"all", *TARGETS}:
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
+    names = list(TARGETS) if "all" in arguments.target else arguments.target
     if arguments.input is not None:
         TARGETS[names[0]].run(arguments.input.read_bytes())
         return 0

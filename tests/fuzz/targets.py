@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cshogi_targets
 import shogi_targets
@@ -195,7 +195,7 @@ def move_seeds(write: str) -> Callable[[], Iterable[bytes]]:
 PICKLED = (sf.Move, sf.Piece, sf.SquareSet, shogi.Move, shogi.Piece)
 
 
-# The one in C takes memory by the gigabyte for the number of a memo.
+# The one in C takes memory by the gigabyte for the number of a memo; both do for a bytearray's length.
 class _Unpickler(pickle._Unpickler):
     """Reads what names nothing but this package, as other names would run any code."""
 
@@ -204,11 +204,16 @@ class _Unpickler(pickle._Unpickler):
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name}")
 
+    def load_bytearray(self) -> None:
+        """Read no more than is there."""
+        length = int.from_bytes(self.read(8), "little")
+        self.append(bytearray(self.read(length)))
+
+    dispatch: ClassVar = {**pickle._Unpickler.dispatch, pickle.BYTEARRAY8[0]: load_bytearray}
+
 
 def run_pickle(data: bytes) -> None:
     """A pickle that somebody has changed."""
-    if b"\x96" in data:  # BYTEARRAY8, whose length, of any size, is taken for true
-        return
     try:
         value = _Unpickler(io.BytesIO(data)).load()
     except (Fault, SystemError):

@@ -7,6 +7,7 @@
 # Needs the headers of CPython 3.13 or newer, with Cython and setuptools: python3, or PYTHON.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+(($# == 0)) || usage
 cd "$ROOT"
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 13))' || fail "CPython 3.13 or newer is needed"
 headers=$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')

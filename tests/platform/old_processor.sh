@@ -8,6 +8,7 @@
 # package, python3 unless given; it must not itself need more than the oldest x86-64. Ten seconds.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+(($# <= 1)) || usage
 need qemu-x86_64-static qemu-user-static
 # The interpreter itself, not a script that starts it; and where it finds its packages.
 PYTHON=${1:-$PYTHON}

@@ -7,6 +7,7 @@
 # The archive is copied to DIRECTORY, if one is given.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+[[ $# -le 1 && ${1:-} != -* ]] || usage
 make_work
 # Nothing that an earlier run left is of use.
 remove "$WORK"/{build,clone,dist,source,fresh}

@@ -9,6 +9,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$ROOT/tests/platform/chroot.sh"
 
+(($# == 0)) || usage
 need node nodejs
 need npm npm
 make_work
