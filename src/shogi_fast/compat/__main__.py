@@ -68,7 +68,8 @@ def _run_file(path: str) -> None:
         module.__annotations__ = {}
     module.__builtins__ = sys.modules["builtins"]
     module.__file__ = path
-    module.__cached__ = None
+    if sys.version_info < (3, 15):
+        module.__cached__ = None
     sys.modules["__main__"] = module
     with io.open_code(path) as file:
         source = file.read()
