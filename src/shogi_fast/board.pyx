@@ -44,6 +44,7 @@ from shogi_fast.core.types cimport (
     opponent,
 )
 from shogi_fast.legal_moves cimport LegalMoves
+from shogi_fast.locking cimport Section, lock, unlock
 from shogi_fast.members cimport color_member, repetition_member, search_repetition_member
 from shogi_fast.move cimport Move, check_square, code_of, code_of_usi, move_of_code
 from shogi_fast.moves_board cimport MovesBoard, illegal_move, legal_code
@@ -352,14 +353,18 @@ cdef class Board(MovesBoard):
         """
         return PIECES[self.position.board[check_square(square)]]
 
-    @cython.critical_section
     def is_check(self):
         """Say whether the king of the side to move is attacked; without a king it never is.
 
         >>> Board("4k4/9/9/9/9/9/9/9/4R4 w - 1").is_check()
         True
         """
-        return bb_any(self.position.checkers)
+        cdef Section section
+        cdef bint check
+        lock(&section, self)
+        check = bb_any(self.position.checkers)
+        unlock(&section)
+        return check
 
     # ---- legal moves ---------------------------------------------------------------------------
 
