@@ -44,7 +44,7 @@ make_site() {
     echo "${TEST_PACKAGES[*]}" >"$site/.made"
 }
 
-# Run a command in $WORK/$1, with /proc and the directory $WORK/$1/work.
+# Run a command in $WORK/$1, with /proc and the directory $WORK/$1/build.
 in_root() {
     local root=$WORK/$1
     shift
@@ -62,7 +62,7 @@ in_root() {
 # Build what is committed in $WORK/$1 with its Python $2, and test it: build_and_test ROOT PYTHON SITE
 # ARGUMENT...; SITE is a directory of make_site, the arguments are those of wheel_tests.py.
 build_and_test() {
-    local root=$1 python=$2 site=$3 place=$WORK/$1/work/$2
+    local root=$1 python=$2 site=$3 place=$WORK/$1/build/$2
     shift 3
     if ! is_made "$place/.made"; then
         remove "$place"
@@ -73,15 +73,15 @@ build_and_test() {
     remove "$place.site"
     cp -r "$WORK/$site" "$place.site"
     heading "build with $python"
-    in_root "$root" sh -ec "cd /work/$python
-        export PYTHONPATH=/work/$python.site
+    in_root "$root" sh -ec "cd /build/$python
+        export PYTHONPATH=/build/$python.site
         $python setup.py --quiet bdist_wheel >build.log 2>&1 || { tail -30 build.log; exit 1; }
         rm -rf ../$python.wheel
         $python -m zipfile -e dist/*.whl ../$python.wheel
         ls dist"
     heading "test with $python"
-    in_root "$root" sh -ec "cd /work/$python
-        export PYTHONPATH=/work/$python.wheel:/work/$python.site
+    in_root "$root" sh -ec "cd /build/$python
+        export PYTHONPATH=/build/$python.wheel:/build/$python.site
         $python tests/platform/wheel_tests.py $*"
     done_with "$python"
 }

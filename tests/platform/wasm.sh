@@ -24,13 +24,13 @@ fi
 
 if ! is_made "$WORK/wheel-wasm/.made"; then
     heading "build"
-    work=$WORK/sid-wasm/work
+    work=$WORK/sid-wasm/build
     remove "$work" "$WORK/wheel-wasm"
     mkdir -p "$work"
     git -C "$ROOT" archive "$COMMIT" | tar -x -C "$work"
     cp -r "$WORK/site-wasm" "$work/site"
     in_root sid-wasm bash -ec '
-        cd /work
+        cd /build
         cp -r /usr/include/python3.14 headers
         sed -E "s/(define (SIZEOF_LONG|SIZEOF_VOID_P|SIZEOF_SIZE_T|SIZEOF_UINTPTR_T|SIZEOF_PTHREAD_T|ALIGNOF_LONG|ALIGNOF_SIZE_T|SIZEOF_TIME_T|SIZEOF_OFF_T)) [0-9]+/\1 4/" \
             /usr/include/x86_64-linux-gnu/python3.14/pyconfig.h >headers/pyconfig.h
