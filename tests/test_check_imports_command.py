@@ -121,7 +121,10 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path, monkeypatch, capsys):
     assert err.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no os.mkfifo, and lets only privileged users make links")
+@pytest.mark.skipif(
+    sys.platform == "win32",
+    reason="Windows has no os.mkfifo, and lets only privileged users make links",
+)
 def test_files_that_are_none(tmp_path):
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "broken.py").symlink_to(tmp_path / "nowhere")
